@@ -51,7 +51,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
-          include: ['{domain,contract,demo,server}/src/**/*.test.ts'],
+          include: ['{domain,contract,demo,server}/src/**/*.test.ts', 'lint/*.test.ts'],
           exclude: [...ALONE, ...SLOW, '**/node_modules/**'],
           globalSetup: ['server/src/testing/database-template.ts'],
           isolate: false,

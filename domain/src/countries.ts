@@ -1,5 +1,4 @@
-import { wordsOf } from './files/census/values/cell-values.ts';
-import type { CellValue } from './files/census/values/cell-value.ts';
+import { wordsOf } from './plain-words.ts';
 
 /** ISO 3166-1: the code of two letters and, in its place, that of three. */
 const CODES =
@@ -73,7 +72,7 @@ function codes(): ReadonlyMap<string, string> {
 }
 
 /** The country that a code of two or three letters, or a name, means; undefined for one that nobody knows. */
-export function readCountry(cell: CellValue): { code: string; isDomestic: boolean } | undefined {
+export function readCountry(cell: string | number): { code: string; isDomestic: boolean } | undefined {
   const code = codes().get(wordsOf(String(cell)));
   return code === undefined ? undefined : { code, isDomestic: OURS.has(code) };
 }

@@ -8,6 +8,7 @@ import { sessionRoutes } from './gate/gate.routes.ts';
 import { groupRoutes } from './groups/groups.routes.ts';
 import { directoryRoutes } from './members/directory.routes.ts';
 import { duplicateRoutes } from './members/duplicates.routes.ts';
+import { endGroupCoverage } from './members/end-group-coverage.ts';
 import { memberRoutes } from './members/members.routes.ts';
 import { terminationRoutes } from './members/terminations.routes.ts';
 import { notificationRoutes } from './notifications/notifications.routes.ts';
@@ -21,7 +22,7 @@ export const router = api.router({
   session: sessionRoutes,
   notifications: notificationRoutes,
   search: searchRoutes,
-  groups: groupRoutes,
+  groups: groupRoutes(endGroupCoverage),
   plans: planRoutes,
   members: memberRoutes,
   directory: directoryRoutes,

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import type { PgBoss } from 'pg-boss';
-import { organizationProfile } from './admin/organization.operations.ts';
+import { organizationProfile } from './organization-profile.ts';
 import { CHANGE_FEATURES } from './change-features.ts';
 import { openChangeRegistry } from './change-registry.ts';
 import { buildApp } from './app.ts';

@@ -12,7 +12,7 @@ import { RootError, RouteError } from './shell/RouteError.tsx';
 type Lazy = NonNullable<RouteObject['lazy']>;
 
 const groupsPage: Lazy = () => import('./groups/GroupsPage.tsx');
-const groupPage: Lazy = () => import('./groups/GroupPage.tsx');
+const groupPage: Lazy = () => import('./GroupPage.tsx');
 const membersPage: Lazy = () => import('./members/MembersPage.tsx');
 const uploadPage: Lazy = () => import('./files/upload/UploadPage.tsx');
 

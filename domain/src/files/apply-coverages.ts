@@ -188,7 +188,8 @@ function applyLine(
     const alone = beyond !== undefined && isContinued(record) ? ALONE : '';
     return {
       refused: {
-        message: `The subscriber has no ${label.toLowerCase()} coverage that this dependent could share${from}.${alone}`,
+        message:
+          `The subscriber has no ${label.toLowerCase()} coverage that this dependent could share${from}.` + alone,
         ...(beyond !== undefined && { isBeyond: true }),
       },
     };

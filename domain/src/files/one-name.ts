@@ -1,4 +1,5 @@
-import { readFullName, wordsOf } from './census/values/cell-values.ts';
+import { readFullName } from './census/values/cell-values.ts';
+import { wordsOf } from '../plain-words.ts';
 import { withoutSuffix } from './census/values/name-cells.ts';
 import type { EnrollmentRecord } from './enrollment-record.ts';
 

@@ -4,7 +4,7 @@ import { storedContact, storedPhone } from '../phone.ts';
 import type { ResolvedRecord } from './resolved-record.ts';
 import { isAfterEmployment } from './ends-and-cobra.ts';
 import { isSetting } from './enrollment-record.ts';
-import { wordsOf } from './census/values/cell-values.ts';
+import { wordsOf } from '../plain-words.ts';
 
 /**
  * What is taken of everybody of whom no file has said otherwise, so that saying it changes nobody: active, no Medicare,

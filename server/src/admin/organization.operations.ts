@@ -8,39 +8,7 @@ import {
 import { Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
 import type { Work } from '../command.ts';
 import { afterCommit } from '../db/after-commit.ts';
-import type { Tx } from '../db/connect.ts';
-
-const FIELDS = [
-  'name',
-  'legalName',
-  'addressLine1',
-  'addressLine2',
-  'city',
-  'state',
-  'zipCode',
-  'remitName',
-  'remitLine1',
-  'remitLine2',
-  'remitCity',
-  'remitState',
-  'remitZipCode',
-  'phone',
-  'email',
-  'website',
-  'timeZone',
-] as const satisfies readonly (keyof OrganizationProfile)[];
-
-export type StoredProfile = OrganizationProfile & { logo: { type: LogoType; bytes: Buffer } | null; version: number };
-
-/** The organization's profile, for mails, documents and bills. */
-export async function organizationProfile(tx: Tx): Promise<StoredProfile> {
-  const row = await tx
-    .selectFrom('organizationProfiles')
-    .select([...FIELDS, 'logo', 'logoType', 'version'])
-    .executeTakeFirstOrThrow();
-  const { logo, logoType, ...profile } = row;
-  return { ...profile, logo: logo && logoType ? { type: logoType as LogoType, bytes: logo } : null };
-}
+import { FIELDS, organizationProfile } from '../organization-profile.ts';
 
 /** The profile as the API shows it. */
 export async function getOrganization({ tx }: Work) {

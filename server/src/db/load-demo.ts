@@ -11,7 +11,7 @@ import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { v7 as uuidv7 } from 'uuid';
 import type { Vault } from '../vault.ts';
-import { sealDraft, sealTaxId } from '../groups/tax-ids.ts';
+import { sealDraft, sealTaxId } from '../tax-ids.ts';
 
 type Value = string | number | boolean | Buffer | object | null;
 type Row = Readonly<Record<string, Value>>;

@@ -1,6 +1,6 @@
 import { groupsExport } from '../groups/groups-export.ts';
 import { directoryExport } from '../members/directory-export.ts';
-import type { ExportList, ExportSource } from './export-lists.ts';
+import type { ExportList, ExportSource } from '../downloads/export-lists.ts';
 
 /** Every list that can be exported. */
 export const EXPORT_SOURCES: Readonly<Record<ExportList, ExportSource>> = {

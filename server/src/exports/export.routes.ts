@@ -5,10 +5,10 @@ import { api } from '../api.ts';
 import { closeWithSession, contextOf, idOf } from '../app-context.ts';
 import { admit, command, perform } from '../command.ts';
 import type { Services } from '../request-context.ts';
-import { streamAudited } from './audited-stream.ts';
+import { streamAudited } from '../downloads/audited-stream.ts';
 import { EXPORT_SOURCES } from './export-sources.ts';
 import { requestExport, takeExport } from './exports.operations.ts';
-import { CONTENT_TYPE } from './table-file.ts';
+import { CONTENT_TYPE } from '../downloads/table-file.ts';
 
 export const exportRoutes = { request: api.exports.request.handler(command(requestExport)) };
 

@@ -4,9 +4,9 @@ import { requirePermission } from '../access.ts';
 import { requireFlag } from '../admin/feature-flags.queries.ts';
 import type { Work } from '../command.ts';
 import type { Place } from '../vault.ts';
-import type { ExportList } from './export-lists.ts';
+import type { ExportList } from '../downloads/export-lists.ts';
 import { EXPORT_SOURCES } from './export-sources.ts';
-import type { ExportFormat } from './table-file.ts';
+import type { ExportFormat } from '../downloads/table-file.ts';
 
 const MINUTES = 5;
 const LEAST_REASON = 4;

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { readFile } from '../files/readers/read-file.ts';
 import { SAMPLE_DAY, withFile } from '../files/readers/samples/read-here.ts';
 import { ssnOf } from '../trust/real-server.ts';
-import { type ExportColumn, type ExportFormat, tableBytes } from './table-file.ts';
+import { type ExportColumn, type ExportFormat, tableBytes } from '../downloads/table-file.ts';
 
 /**
  * What an export writes is read back as it was (trust P33), in ten thousand rows with every text that a spreadsheet

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { contextOf } from '../app-context.ts';
 import { requirePermission } from '../access.ts';
 import { admit } from '../command.ts';
-import { CONTENT_TYPE, type ExportColumn, tableBytes } from '../exports/table-file.ts';
+import { CONTENT_TYPE, type ExportColumn, tableBytes } from '../downloads/table-file.ts';
 import type { Services } from '../request-context.ts';
 
 type Person = (typeof SAMPLE_PEOPLE)[number];

@@ -5,6 +5,7 @@ import type { Actor } from '../access.ts';
 import { recordChange } from '../change-sets.ts';
 import type { Work } from '../command.ts';
 import type { Tx } from '../db/connect.ts';
+import { setAccountScope } from '../gate/account-scope.ts';
 
 export const LIMITED_MAY_NOT = 'You see only the groups that are assigned to you, so you cannot change who sees what.';
 const OWN_LIMIT = 'Nobody changes what they themselves may see.';
@@ -135,12 +136,9 @@ export async function setScope(work: Work, input: { userId: string; limited: boo
   const names = await staffNames(tx, actor.tenantId, [input.userId]);
   const name = names.get(input.userId);
   if (!name) throw new Refusal('not_found', 'This person no longer has an account.');
-  const wanted = input.limited ? 'assigned' : 'all';
-  const { numAffectedRows } =
-    await sql`update auth."user" set "groupScope" = ${wanted}, "updatedAt" = now() where id = ${input.userId} and "tenantId" = ${actor.tenantId} and "groupScope" <> ${wanted}`.execute(
-      tx,
-    );
-  if (numAffectedRows === 1n) {
+  if (
+    await setAccountScope(tx, { userId: input.userId, tenantId: actor.tenantId }, input.limited ? 'assigned' : 'all')
+  ) {
     await recordChange(work, {
       kind: 'group_access',
       summary: input.limited ? `${name} sees only assigned groups` : `${name} sees all groups`,

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Work } from '../command.ts';
 import { visibleTo } from './drafts.queries.ts';
-import { sealDraft } from './tax-ids.ts';
+import { sealDraft } from '../tax-ids.ts';
 
 /** The specified words (specification 1, section 5). */
 const NAME_FIRST = 'Please enter a company name before saving';

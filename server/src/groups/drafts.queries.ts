@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../access.ts';
 import type { Tx } from '../db/connect.ts';
 import type { Work } from '../command.ts';
-import { openDraft } from './tax-ids.ts';
+import { openDraft } from '../tax-ids.ts';
 
 type Draft = {
   id: string;

@@ -7,7 +7,7 @@ import type { Tx } from '../db/connect.ts';
 import { plannedStatus } from './group-status.queries.ts';
 import { groupPremium } from './groups.queries.ts';
 import type { Work } from '../command.ts';
-import { openTaxId } from './tax-ids.ts';
+import { openTaxId } from '../tax-ids.ts';
 
 const RECENT = 10;
 

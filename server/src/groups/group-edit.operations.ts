@@ -17,8 +17,8 @@ import { type Clock, timeWords } from '../clock.ts';
 import type { Work } from '../command.ts';
 import type { Tx } from '../db/connect.ts';
 import { formOf, type GroupRecord, lastChange, lockedGroup, touchGroup } from './group-record.ts';
+import { openTaxId, sealTaxId } from '../tax-ids.ts';
 import { requireReasonToShare } from './shared-tax-ids.ts';
-import { openTaxId, sealTaxId } from './tax-ids.ts';
 
 /** Columns that hold null where the form holds nothing. */
 const NULLABLE: readonly GroupField[] = [

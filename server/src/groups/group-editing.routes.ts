@@ -1,6 +1,7 @@
 import { api } from '../api.ts';
 import { command, query } from '../command.ts';
 import { leaseStatus, releaseLease, renewLease, takeLease } from './edit-leases.ts';
+import type { EndGroupCoverage } from './group-coverage.ts';
 import { editGroup } from './group-edit.operations.ts';
 import { managedGroups, managementStats } from './group-management.queries.ts';
 import { saveOfferings } from './group-offerings.operations.ts';
@@ -8,10 +9,11 @@ import { removeClass, removeLocation, saveClass, saveLocation } from './group-pl
 import { cancelGroupStatus, changeGroupStatus } from './group-status.operations.ts';
 import { statusPreview } from './group-status.queries.ts';
 
-export const groupEditingRoutes = {
+/** Routes that edit a group; `endCoverage` ends the coverage of a group that is terminated. */
+export const groupEditingRoutes = (endCoverage: EndGroupCoverage) => ({
   edit: api.groups.edit.handler(command(editGroup)),
   statusPreview: api.groups.statusPreview.handler(query(({ tx, today }, input) => statusPreview(tx, input, today))),
-  changeStatus: api.groups.changeStatus.handler(command(changeGroupStatus)),
+  changeStatus: api.groups.changeStatus.handler(command((work, input) => changeGroupStatus(work, input, endCoverage))),
   cancelStatus: api.groups.cancelStatus.handler(command(cancelGroupStatus)),
   lease: {
     status: api.groups.lease.status.handler(query((work, input) => leaseStatus(work, input))),
@@ -32,4 +34,4 @@ export const groupEditingRoutes = {
     stats: api.groups.management.stats.handler(query(({ tx }) => managementStats(tx))),
     list: api.groups.management.list.handler(query(({ tx }, input) => managedGroups(tx, input))),
   },
-};
+});

@@ -5,6 +5,7 @@ import { DEFAULT_TENANT } from '../db/connect.ts';
 import { settle } from '../jobs/settling.ts';
 import { openTestServer, type Person, type TestServer } from '../testing/test-server.ts';
 import { applyDueStatusChanges } from './group-status.operations.ts';
+import { endGroupCoverage } from '../members/end-group-coverage.ts';
 
 let server: TestServer;
 let dana: Person;
@@ -405,7 +406,9 @@ describe('a group’s status', () => {
       /^Dana Whitfield has planned Terminated for 12\/31\/2026 on .+\. Cancel that first\.$/,
     );
     expect(
-      await server.read((tx) => applyDueStatusChanges(tx, calendarDateFrom('2026-12-30'), server.clock.now())),
+      await server.read((tx) =>
+        applyDueStatusChanges(tx, calendarDateFrom('2026-12-30'), server.clock.now(), endGroupCoverage),
+      ),
     ).toBe(0);
     await dana.api.groups.cancelStatus({ id, version: (await get(id)).version });
     expect(await get(id)).toMatchObject({ status: 'active', plannedStatus: null });

@@ -11,7 +11,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { recordChange } from '../change-sets.ts';
 import type { Work } from '../command.ts';
 import type { Tx } from '../db/connect.ts';
-import { lockGroup } from '../members/families.ts';
+import { lockGroup } from '../group-lock.ts';
 import { type GroupRecord, lockedGroup, requireVersion, touchGroup } from './group-record.ts';
 
 type Saved = { id: string; version: number };

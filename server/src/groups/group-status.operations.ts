@@ -1,7 +1,4 @@
 import { addDays, type CalendarDate, calendarDateFrom, formatDate } from '@openbenefits/domain/calendar-date';
-import { counted } from '@openbenefits/domain/counted';
-import { endFamily } from '@openbenefits/domain/members/family-coverage';
-import type { Touched } from '@openbenefits/domain/members/member-change';
 import { GROUP_STATUS_LABEL, type GroupStatus } from '@openbenefits/domain/groups/group-status';
 import {
   isBeyondRetro,
@@ -17,15 +14,14 @@ import { requirePermission } from '../access.ts';
 import { requireFlag } from '../admin/feature-flags.queries.ts';
 import { recordChange } from '../change-sets.ts';
 import { isUndoneWhole } from '../undone-changes.ts';
-import { undoChange } from '../members/undo/undo-change.ts';
 import { timeWords } from '../clock.ts';
 import type { Work } from '../command.ts';
 import { DEFAULT_TENANT, type Tx } from '../db/connect.ts';
-import { loadFamilies, lockGroup, saveFamilies } from '../members/families.ts';
+import type { EndGroupCoverage } from './group-coverage.ts';
+import { lockGroup } from '../group-lock.ts';
 import { type GroupRecord, lockedGroup, requireVersion, touchGroup } from './group-record.ts';
 import { plannedStatus } from './group-status.queries.ts';
 
-const FAMILIES_AT_ONCE = 500;
 /** What the calendar does by itself. */
 const SYSTEM = {
   id: 'system',
@@ -34,49 +30,6 @@ const SYSTEM = {
   tenantId: DEFAULT_TENANT,
   assignedGroupsOnly: false,
 } as const;
-
-/** Subscribers who have not left, or of whose family somebody is covered beyond the day. */
-async function familiesToEnd(tx: Tx, groupId: string, until: CalendarDate): Promise<string[]> {
-  const { rows } = await sql<{
-    id: string;
-  }>`select m.id from members m where m.group_id = ${groupId} and m.subscriber_id is null
-    and (m.status not in ('terminated', 'inactive', 'pending_termination') or exists (select from coverage_spans s where s.subscriber_id = m.id and upper_inf(s.recorded) and (upper_inf(s.covered) or upper(s.covered) > ${until}::date)))
-    order by m.id`.execute(tx);
-  return rows.map(({ id }) => id);
-}
-
-/**
- * Everybody's coverage ends with the group. `until` is the first day without it. Returns the change, which can be
- * undone; undefined where nobody is touched.
- */
-async function endCoverage(
-  work: Pick<Work, 'tx' | 'actor' | 'now' | 'today'>,
-  group: Pick<GroupRecord, 'id'>,
-  until: CalendarDate,
-  reason: string,
-): Promise<{ changeId: string; people: number } | undefined> {
-  const ids = await familiesToEnd(work.tx, group.id, until);
-  const touched: Touched[] = [];
-  const stored: Awaited<ReturnType<typeof loadFamilies>>['stored'] = new Map();
-  for (let from = 0; from < ids.length; from += FAMILIES_AT_ONCE) {
-    const families = await loadFamilies(work.tx, ids.slice(from, from + FAMILIES_AT_ONCE), group.id);
-    for (const { subscriber, dependents } of families.list)
-      touched.push(...endFamily(subscriber, dependents, until, work.today));
-    for (const [id, spans] of families.stored) stored.set(id, spans);
-  }
-  if (touched.length === 0) return undefined;
-  const last = addDays(until, -1);
-  const summary = `Ended coverage of ${counted(touched.length, 'person', 'people')} with the group on ${formatDate(last)}`;
-  const changeId = await saveFamilies(work, stored, {
-    kind: 'termination',
-    summary,
-    groupId: group.id,
-    reason,
-    effectiveDate: last,
-    touched,
-  });
-  return { changeId, people: touched.length };
-}
 
 async function requireNonePlanned({ tx, services }: Work, groupId: string): Promise<void> {
   const planned = await plannedStatus(tx, groupId);
@@ -121,6 +74,7 @@ async function requireAllowed(work: Work, group: GroupRecord, input: Input): Pro
 export async function changeGroupStatus(
   work: Work,
   input: Input,
+  endCoverage: EndGroupCoverage,
 ): Promise<{ id: string; version: number; planned: boolean; people: number; changeId: string }> {
   const { tx, today, now, actor, note } = work;
   await lockGroup(tx, input.id);
@@ -131,7 +85,7 @@ export async function changeGroupStatus(
   const date = calendarDateFrom(input.effectiveDate);
   const planned = date > today;
   const reason = [input.reason.trim(), input.overrideReason?.trim()].filter(Boolean).join(' · ');
-  const ended = input.to === 'terminated' ? await endCoverage(work, group, addDays(date, 1), reason) : undefined;
+  const ended = input.to === 'terminated' ? await endCoverage(work, group.id, addDays(date, 1), reason) : undefined;
   const action = statusAction(group.status, input.to);
   const label = action ? STATUS_ACTIONS[action].label : GROUP_STATUS_LABEL[input.to];
   const statusChange = await recordChange(work, {
@@ -191,8 +145,9 @@ export async function cancelGroupStatus(
   const planned = await plannedStatus(tx, group.id);
   if (!planned) throw new Refusal('state', 'Nothing is planned for this group any more.');
   const change = await tx.selectFrom('changes').select('kind').where('id', '=', planned.changeId).executeTakeFirst();
+  const undo = change?.kind === 'termination' ? work.services.changes.undoOf(change.kind) : undefined;
   const undone =
-    change?.kind === 'termination' ? await undoChange(work, { id: planned.changeId, skipBlocked: true }) : undefined;
+    undo && !('never' in undo) ? await undo.undo(work, { id: planned.changeId, skipBlocked: true }) : undefined;
   await tx.updateTable('groupStatusChanges').set({ cancelledAt: now }).where('id', '=', planned.id).execute();
   await recordChange(work, {
     kind: 'group_status',
@@ -226,7 +181,13 @@ type DuePlan = {
  * True where the group now has the planned status. Locks as `changeGroupStatus` does, the group first, so that the two
  * never wait for each other.
  */
-async function applyPlan(tx: Tx, id: string, today: CalendarDate, now: string): Promise<boolean> {
+async function applyPlan(
+  tx: Tx,
+  id: string,
+  today: CalendarDate,
+  now: string,
+  endCoverage: EndGroupCoverage,
+): Promise<boolean> {
   const { rows: of } = await sql<{
     groupId: string;
   }>`select group_id from group_status_changes where id = ${id}`.execute(tx);
@@ -244,12 +205,7 @@ async function applyPlan(tx: Tx, id: string, today: CalendarDate, now: string): 
   }
   // Whoever was covered anew since the plan was made goes with the group too.
   if (plan.toStatus === 'terminated')
-    await endCoverage(
-      { tx, now, today, actor: SYSTEM },
-      { id: plan.groupId },
-      addDays(plan.effectiveDate, 1),
-      plan.reason,
-    );
+    await endCoverage({ tx, now, today, actor: SYSTEM }, plan.groupId, addDays(plan.effectiveDate, 1), plan.reason);
   await sql`update groups set status = ${plan.toStatus}, version = version + 1, updated_at = ${now} where id = ${plan.groupId}`.execute(
     tx,
   );
@@ -262,7 +218,12 @@ async function applyPlan(tx: Tx, id: string, today: CalendarDate, now: string): 
  * change was undone, or that the group's status no longer allows, is cancelled instead. Returns how many groups
  * changed.
  */
-export async function applyDueStatusChanges(tx: Tx, today: CalendarDate, now: string): Promise<number> {
+export async function applyDueStatusChanges(
+  tx: Tx,
+  today: CalendarDate,
+  now: string,
+  endCoverage: EndGroupCoverage,
+): Promise<number> {
   const plans = await tx
     .selectFrom('groupStatusChanges')
     .select('id')
@@ -272,6 +233,6 @@ export async function applyDueStatusChanges(tx: Tx, today: CalendarDate, now: st
     .orderBy('groupId')
     .execute();
   let applied = 0;
-  for (const { id } of plans) if (await applyPlan(tx, id, today, now)) applied += 1;
+  for (const { id } of plans) if (await applyPlan(tx, id, today, now, endCoverage)) applied += 1;
   return applied;
 }

@@ -8,7 +8,7 @@ import {
   GROUP_TYPES,
 } from '@openbenefits/domain/groups/group-status';
 import { z } from 'zod';
-import { exportOf, type ExportReader } from '../exports/export-lists.ts';
+import { exportOf, type ExportReader } from '../downloads/export-lists.ts';
 import { withAdministration } from './administration.queries.ts';
 import { listGroups } from './groups.queries.ts';
 

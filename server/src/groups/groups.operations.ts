@@ -19,8 +19,8 @@ import type { Work } from '../command.ts';
 import type { Tx } from '../db/connect.ts';
 import { offeredPlans } from '../plans/plans.queries.ts';
 import { visibleTo } from './drafts.queries.ts';
+import { sealTaxId } from '../tax-ids.ts';
 import { requireReasonToShare } from './shared-tax-ids.ts';
-import { sealTaxId } from './tax-ids.ts';
 
 const orNull = (text: string): string | null => text.trim() || null;
 const dateOrNull = (text: string): CalendarDate | null => parseCalendarDate(text) ?? null;

@@ -6,6 +6,7 @@ import { bulkApply, bulkPreview } from './bulk.operations.ts';
 import { figuresOf } from '../kept-figures.ts';
 import { removeDraft, saveDraft, shareDraft } from './drafts.operations.ts';
 import { getDraft, listDrafts } from './drafts.queries.ts';
+import type { EndGroupCoverage } from './group-coverage.ts';
 import { groupDetail } from './group-detail.queries.ts';
 import { groupStats } from './group-stats.queries.ts';
 import { groupEditingRoutes } from './group-editing.routes.ts';
@@ -13,8 +14,8 @@ import { groupsWithTaxId } from './shared-tax-ids.ts';
 import { createGroup } from './groups.operations.ts';
 import { groupByCim, listGroups } from './groups.queries.ts';
 
-export const groupRoutes = {
-  ...groupEditingRoutes,
+export const groupRoutes = (endCoverage: EndGroupCoverage) => ({
+  ...groupEditingRoutes(endCoverage),
   list: api.groups.list.handler(query(({ tx, today }, input) => listGroups(tx, input, today))),
   stats: api.groups.stats.handler(query(({ tx, today }) => groupStats(tx, today))),
   get: api.groups.get.handler(query((work, input) => groupDetail(work, input.id))),
@@ -42,4 +43,4 @@ export const groupRoutes = {
     share: api.groups.drafts.share.handler(command(shareDraft)),
     remove: api.groups.drafts.remove.handler(command(removeDraft)),
   },
-};
+});

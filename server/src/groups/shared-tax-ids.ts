@@ -3,7 +3,7 @@ import type { GroupStatus } from '@openbenefits/domain/groups/group-status';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import type { Work } from '../command.ts';
-import { taxIdDigests } from './tax-ids.ts';
+import { taxIdDigests } from '../tax-ids.ts';
 
 type Named = { id: string; name: string; cim: string; status: GroupStatus };
 

@@ -4,6 +4,7 @@ import { inTenant } from '../db/connect.ts';
 import { removeOldOriginals, removeUnfinished, removeUnknown } from '../files/queue/retention.ts';
 import { applyDueStatusChanges } from '../groups/group-status.operations.ts';
 import { purgeKeys } from '../idempotency-keys.ts';
+import { endGroupCoverage } from '../members/end-group-coverage.ts';
 import { settleStatuses } from '../members/settle-statuses.ts';
 import { purgeLookups } from '../members/protected-lookups.ts';
 import { purgeOutbox } from '../outbox/outbox.ts';
@@ -34,7 +35,7 @@ export async function settle(
     await purgeLookups(tx, clock.now());
     await purgeOutbox(tx, clock.now());
     const people = await settleStatuses(tx, clock.today());
-    const groups = await applyDueStatusChanges(tx, clock.today(), clock.now());
+    const groups = await applyDueStatusChanges(tx, clock.today(), clock.now(), endGroupCoverage);
     // The first audit entry holds the chain's head to the commit, and who waits for that may hold a group: all that is
     // changed is changed before.
     await removeOldOriginals(tx, { clock, log, storage });

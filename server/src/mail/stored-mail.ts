@@ -1,5 +1,5 @@
 import { mailAddress, type MailAddress } from '@openbenefits/domain/mail-address';
-import { organizationProfile } from '../admin/organization.operations.ts';
+import { organizationProfile } from '../organization-profile.ts';
 import type { Tx } from '../db/connect.ts';
 import type { Vault } from '../vault.ts';
 import type { MailFrame, RenderedMail } from './mail-layout.ts';

@@ -5,7 +5,7 @@ import { RELATIONSHIP_LABEL, type Relationship } from '@openbenefits/domain/rela
 import { shownPhone } from '@openbenefits/domain/phone';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../db/connect.ts';
-import { exportOf, type ExportReader } from '../exports/export-lists.ts';
+import { exportOf, type ExportReader } from '../downloads/export-lists.ts';
 import { allOf, and, conditionsOf } from './directory-filter.ts';
 import { type After, type Order, orderBy, walk } from './directory-walk.ts';
 

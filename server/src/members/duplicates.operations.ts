@@ -9,7 +9,8 @@ import { sql } from 'kysely';
 import { requireFlag } from '../admin/feature-flags.queries.ts';
 import { type ChangeItem, recordChange } from '../change-sets.ts';
 import type { Work } from '../command.ts';
-import { loadFamilies, lockGroup } from './families.ts';
+import { loadFamilies } from './families.ts';
+import { lockGroup } from '../group-lock.ts';
 import { type PersonSecrets, writePeople } from './people-store.ts';
 import { birthPlace, ssnPlace } from './protected-fields.ts';
 

@@ -37,7 +37,8 @@ import type { Work } from '../command.ts';
 import { MEMBER_MISSING } from './add-member.operations.ts';
 import { hasPartner } from './edit-member.queries.ts';
 import { type EnrollmentGround, enrollmentGround } from './enrollment-context.queries.ts';
-import { type Families, loadFamilies, lockGroup, saveFamilies } from './families.ts';
+import { type Families, loadFamilies, saveFamilies } from './families.ts';
+import { lockGroup } from '../group-lock.ts';
 import type { PersonSecrets } from './people-store.ts';
 import { birthPlace } from './protected-fields.ts';
 

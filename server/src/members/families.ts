@@ -1,8 +1,6 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { Touched } from '@openbenefits/domain/members/member-change';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
-import { Refusal } from '@openbenefits/domain/refusal';
-import { sql } from 'kysely';
 import { type ChangeItem, type ChangeKind, recordChange } from '../change-sets.ts';
 import type { Work } from '../command.ts';
 import type { Tx } from '../db/connect.ts';
@@ -17,28 +15,6 @@ export type Families = {
   readonly byMember: ReadonlyMap<string, Family>;
   readonly stored: StoredSpans;
 };
-
-/**
- * One writer at a time per group, an import included: two cannot both find that somebody is missing, and coverage is
- * never worked out from spans that another is changing. Call before `loadFamilies`; held to the end of the transaction.
- */
-export async function lockGroup(tx: Tx, groupId: string): Promise<void> {
-  const { rows } = await sql<{
-    free: boolean;
-    undoing: boolean;
-  }>`select pg_try_advisory_xact_lock(hashtextextended(${groupId}, 834)) as free,
-    exists (select from file_jobs where group_id = ${groupId} and stage = 'undoing' and status = 'processing') or exists (select from change_undos where (group_id = ${groupId} or group_id is null) and ended_at is null and lease_owner is not null) as undoing`.execute(
-    tx,
-  );
-  if (rows[0]?.free) return;
-  // Everybody else is through in a moment.
-  if (rows[0]?.undoing)
-    throw new Refusal(
-      'state',
-      'A large change of this group is being undone. Nothing was saved; try again in a minute.',
-    );
-  await sql`select pg_advisory_xact_lock(hashtextextended(${groupId}, 834))`.execute(tx);
-}
 
 /** People written by one statement. */
 const AT_ONCE = 5000;

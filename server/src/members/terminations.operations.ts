@@ -17,7 +17,8 @@ import { Refusal } from '@openbenefits/domain/refusal';
 import { isEnabled, requireFlag } from '../admin/feature-flags.queries.ts';
 import type { Work } from '../command.ts';
 import type { Tx } from '../db/connect.ts';
-import { type Families, loadFamilies, lockGroup, saveFamilies } from './families.ts';
+import { type Families, loadFamilies, saveFamilies } from './families.ts';
+import { lockGroup } from '../group-lock.ts';
 
 export type End = {
   groupId: string;

@@ -11,7 +11,14 @@ import { Skeleton } from '../ui/Skeleton.tsx';
 import { type Stat, StatStrip } from '../ui/StatStrip.tsx';
 import { Count } from '../ui/Tag.tsx';
 import { TimeAgo } from '../ui/TimeAgo.tsx';
-import { EnrollmentByLine, EnrollmentByPlan, GroupsOverTime, MembersOverTime, RenewalsCalendar } from './Charts.tsx';
+import {
+  EnrollmentByLine,
+  EnrollmentByPlan,
+  GroupsOverTime,
+  MembersOverTime,
+  RenewalsCalendar,
+} from '../members/directory/Charts.tsx';
+import charts from '../members/directory/Charts.module.css';
 import classes from './DashboardPage.module.css';
 import { InsightList, useInsights, whileRecounting } from './InsightList.tsx';
 
@@ -108,7 +115,7 @@ export function Component() {
         <Figures data={data} />
       )}
       <div className={classes.page}>
-        <div className={classes.charts}>
+        <div className={charts.charts}>
           <h2 className="sr">
             <Trans>Charts</Trans>
           </h2>
@@ -116,7 +123,7 @@ export function Component() {
             <>
               <MembersOverTime months={data.months} />
               <GroupsOverTime months={data.months} />
-              <div className={classes.wide}>
+              <div className={charts.wide}>
                 <RenewalsCalendar renewals={data.renewals} />
               </div>
               <EnrollmentByPlan plans={data.plans} />

@@ -9,20 +9,25 @@ import { BillingTab } from './detail/BillingTab.tsx';
 import { CreatedBanner } from './detail/CreatedBanner.tsx';
 import { GroupHeader } from './detail/GroupHeader.tsx';
 import { GroupRail } from './detail/GroupRail.tsx';
-import { MembersTab } from './detail/MembersTab.tsx';
 import { OverviewTab } from './detail/OverviewTab.tsx';
 import { SettingsTab } from './detail/SettingsTab.tsx';
-import type { MemberList } from './detail/use-member-list.ts';
 import { LockedBanner } from './edit/LockedBanner.tsx';
 import { OverviewForm } from './edit/OverviewForm.tsx';
 import { PlannedBanner } from './edit/PlannedBanner.tsx';
 import { useEditLease } from './edit/use-edit-lease.ts';
 import { OtherEditor } from './edit/use-edit-reason.ts';
 
-type Props = { group: GroupDetail; list: MemberList; tab: string; memberOpened: boolean };
+type Props = {
+  group: GroupDetail;
+  tab: string;
+  memberOpened: boolean;
+  /** The content of the members tab, and how many subscribers it lists; undefined until it is known. */
+  members: ReactNode;
+  subscribers: number | undefined;
+};
 
 /** A group with its four tabs; the overview turns into its edit form. */
-export function GroupRecord({ group, list, tab, memberOpened }: Props) {
+export function GroupRecord({ group, tab, memberOpened, members, subscribers }: Props) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const lease = useEditLease(group.id);
@@ -61,8 +66,8 @@ export function GroupRecord({ group, list, tab, memberOpened }: Props) {
           {
             name: 'members',
             label: t`Member Management`,
-            count: list.query.data?.subscribers ?? group.subscribers,
-            panel: () => beside(<MembersTab group={group} list={list} />),
+            count: subscribers ?? group.subscribers,
+            panel: () => beside(members),
           },
           { name: 'billing', label: t`Billing & Plans`, panel: () => beside(<BillingTab group={group} />) },
           { name: 'settings', label: t`Group Settings`, panel: () => beside(<SettingsTab group={group} />) },

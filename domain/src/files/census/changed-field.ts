@@ -5,7 +5,8 @@ import type { ChangedField } from './headings/changes-by-field.ts';
 import { fieldOfHeading } from './headings/field-of-heading.ts';
 import type { CensusField } from './headings/fields.ts';
 import type { CensusCells, CensusPlace } from './row-cells.ts';
-import { readFullName, readSsn, wordsOf } from './values/cell-values.ts';
+import { readFullName, readSsn } from './values/cell-values.ts';
+import { wordsOf } from '../../plain-words.ts';
 import type { CellValue } from './values/cell-value.ts';
 import { readDate } from './values/read-date.ts';
 

@@ -4,7 +4,7 @@ import type { CensusField } from './headings/fields.ts';
 import { BEYOND_GUIDE_AT_FIRST, type BeyondGuide } from '../edi-834/edi-834.ts';
 import { ENROLLMENT_ACTIONS, GENDERS } from '../enrollment-record.ts';
 import type { DatesOf } from './values/date-styles.ts';
-import { wordsOf } from './values/cell-values.ts';
+import { wordsOf } from '../../plain-words.ts';
 import type { CellValue } from './values/cell-value.ts';
 import { maskPersonal } from '../masked-text.ts';
 

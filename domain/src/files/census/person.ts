@@ -6,7 +6,8 @@ import type { EnrollmentRecord } from '../enrollment-record.ts';
 import { shown } from '../shown-value.ts';
 import { readCountry } from '../../countries.ts';
 import { isCompact, RowCells, DIGITS_ALONE } from './row-cells.ts';
-import { isRounded, readGender, readSalary, readSsn, readYesNo, readZip, wordsOf } from './values/cell-values.ts';
+import { isRounded, readGender, readSalary, readSsn, readYesNo, readZip } from './values/cell-values.ts';
+import { wordsOf } from '../../plain-words.ts';
 import { firstEmail, firstPhone, type OfSeveral } from './values/contact-cells.ts';
 import { readDate } from './values/read-date.ts';
 

@@ -20,8 +20,8 @@ import {
   readRelationship,
   readSsn,
   saysWaived,
-  wordsOf,
 } from './values/cell-values.ts';
+import { wordsOf } from '../../plain-words.ts';
 import type { CellValue } from './values/cell-value.ts';
 import { withoutNote, withoutOtherPart, withoutSuffix, withoutTitle } from './values/name-cells.ts';
 import type { EnrollmentRecord } from '../enrollment-record.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/connect.ts';
-import { taxIdDigests } from '../../groups/tax-ids.ts';
+import { taxIdDigests } from '../../tax-ids.ts';
 import type { Vault } from '../../vault.ts';
 
 /** Whose keys find a tax ID. */

@@ -9,7 +9,7 @@ import type { Tx } from '../../db/connect.ts';
 import { breathe } from '../queue/breathe.ts';
 import { birthPlace, carrierIdPlace, ssnPlace } from '../../members/protected-fields.ts';
 import type { Vault } from '../../vault.ts';
-import { openTaxId } from '../../groups/tax-ids.ts';
+import { openTaxId } from '../../tax-ids.ts';
 
 export type PeopleOfGroup = { name: string; taxId: string; number: string; people: OutboundPerson[] };
 

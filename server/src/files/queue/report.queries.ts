@@ -3,7 +3,7 @@ import { fieldLabel } from '@openbenefits/domain/files/field-label';
 import { sql } from 'kysely';
 import type { Work } from '../../command.ts';
 import type { Tx } from '../../db/connect.ts';
-import { type ExportTable, tableBytes } from '../../exports/table-file.ts';
+import { type ExportTable, tableBytes } from '../../downloads/table-file.ts';
 import { filePremiums, wasPosted } from '../rehearsal/premiums/posted-premiums.ts';
 import { fileJob } from '../file-jobs.queries.ts';
 import { listCauses } from '../refused/refusal-causes.queries.ts';

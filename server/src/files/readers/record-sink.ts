@@ -3,7 +3,7 @@ import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-rec
 import type { FileFacts, FileRemark, GroupKey } from '@openbenefits/domain/files/file-facts';
 import type { FileFormat } from '@openbenefits/domain/files/file-format';
 import { WordBook, type MappedWord } from '@openbenefits/domain/files/census/mapping';
-import { wordsOf } from '@openbenefits/domain/files/census/values/cell-values';
+import { wordsOf } from '@openbenefits/domain/plain-words';
 import { judgeInPlace } from '@openbenefits/domain/files/judge';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { unissuedPrefix } from '@openbenefits/domain/groups/tax-id';

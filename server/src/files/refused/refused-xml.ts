@@ -2,7 +2,7 @@ import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { fieldOfHeading } from '@openbenefits/domain/files/census/headings/field-of-heading';
 import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
 import type { SenderMapping } from '@openbenefits/domain/files/census/mapping';
-import { wordsOf } from '@openbenefits/domain/files/census/values/cell-values';
+import { wordsOf } from '@openbenefits/domain/plain-words';
 import type { CellValue } from '@openbenefits/domain/files/census/values/cell-value';
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import type { PlanBook } from '../readers/census/same-person-twice.ts';

@@ -1,5 +1,5 @@
 import { escaped } from '../readers/xml/stream.ts';
-import { wordsOf } from '@openbenefits/domain/files/census/values/cell-values';
+import { wordsOf } from '@openbenefits/domain/plain-words';
 import { SaxesParser } from 'saxes';
 import { isPlanWithLine } from '../readers/xml/coverage.ts';
 import { localName } from '../readers/xml/stream.ts';

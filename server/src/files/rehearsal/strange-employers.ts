@@ -3,7 +3,7 @@ import { shown } from '@openbenefits/domain/files/shown-value';
 import type { Tx } from '../../db/connect.ts';
 import { findGroupIds } from '../matching/find-groups.ts';
 import { addRemark } from './missing/missing-people.ts';
-import { openTaxId } from '../../groups/tax-ids.ts';
+import { openTaxId } from '../../tax-ids.ts';
 import type { Vault } from '../../vault.ts';
 import type { Lease } from '../queue/file-lease.ts';
 

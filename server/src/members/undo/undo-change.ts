@@ -6,7 +6,7 @@ import type { UndoOrder, UndoPreview, UndoQuestion } from '../../change-registry
 import { recordChange } from '../../change-sets.ts';
 import type { Work } from '../../command.ts';
 import type { Tx } from '../../db/connect.ts';
-import { lockGroup } from '../families.ts';
+import { lockGroup } from '../../group-lock.ts';
 import { putBack } from './put-back.ts';
 import {
   blockersOf,

@@ -20,7 +20,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { toastGood } from '../../ui/toasts.ts';
 import { Toggle } from '../../ui/Toggle.tsx';
 import { asSentence } from '../as-sentence.ts';
-import { GroupPicker, type PickedGroup } from '../GroupPicker.tsx';
+import { GroupPicker, type PickedGroup } from '../../groups/GroupPicker.tsx';
 import review from '../review/Review.module.css';
 import { FileMissing } from '../job/FileMissing.tsx';
 import { useJob } from '../job/use-job.ts';

@@ -8,7 +8,7 @@ import { orpc } from '../../api.ts';
 import { FILE_FORMAT_LABEL, JOB_STATUS_LABEL } from '../../domain-labels.ts';
 import { DateInput, Select } from '../../ui/Fields.tsx';
 import { FilterChips } from '../../ui/FilterChips.tsx';
-import { GroupPicker } from '../GroupPicker.tsx';
+import { GroupPicker } from '../../groups/GroupPicker.tsx';
 import classes from './HistoryFilters.module.css';
 import type { HistoryFilter } from './use-history-filter.ts';
 

@@ -12,7 +12,7 @@ import { focusHeading } from '../../ui/focus-return.ts';
 import { toastError } from '../../ui/toasts.ts';
 import { useWhyNot } from '../../session.ts';
 import { words } from '../../words.ts';
-import { GroupPicker, type PickedGroup } from '../GroupPicker.tsx';
+import { GroupPicker, type PickedGroup } from '../../groups/GroupPicker.tsx';
 import { hasColumns } from '../list-file.ts';
 import classes from './JobPage.module.css';
 

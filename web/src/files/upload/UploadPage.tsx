@@ -10,7 +10,7 @@ import { ButtonLink } from '../../ui/Button.tsx';
 import { ErrorLine } from '../../ui/ErrorState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { DropZone } from './DropZone.tsx';
-import { GroupPicker, type PickedGroup } from '../GroupPicker.tsx';
+import { GroupPicker, type PickedGroup } from '../../groups/GroupPicker.tsx';
 import { QueueList } from './QueueList.tsx';
 import classes from './UploadPage.module.css';
 import { UploadList } from './UploadList.tsx';

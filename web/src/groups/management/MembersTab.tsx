@@ -3,7 +3,7 @@ import { IconPlus, IconUpload, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ExportMenu } from '../../exports/ExportMenu.tsx';
-import { GroupPicker, type PickedGroup } from '../../files/GroupPicker.tsx';
+import { GroupPicker, type PickedGroup } from '../GroupPicker.tsx';
 import { paths } from '../../paths.ts';
 import { useWhyNot } from '../../session.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';

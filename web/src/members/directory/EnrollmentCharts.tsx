@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { orpc } from '../../api.ts';
-import { EnrollmentByLine, EnrollmentByPlan, MembersOverTime } from '../../dashboard/Charts.tsx';
-import charts from '../../dashboard/DashboardPage.module.css';
+import { EnrollmentByLine, EnrollmentByPlan, MembersOverTime } from './Charts.tsx';
+import charts from './Charts.module.css';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 

@@ -1,6 +1,6 @@
 import type { CensusColumn } from '../headings/census-column.ts';
 import type { CensusField } from '../headings/fields.ts';
-import { wordsOf } from '../values/cell-values.ts';
+import { wordsOf } from '../../../plain-words.ts';
 import { plainHeading } from '../headings/field-of-heading.ts';
 import { STATUS_OF_COVERAGE, type TermColumn } from '../headings/term-column.ts';
 import { ownValue } from '../../../own-value.ts';

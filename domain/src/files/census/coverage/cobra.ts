@@ -2,7 +2,8 @@ import type { CalendarDate } from '../../../calendar-date.ts';
 import { COBRA_EVENTS, type CobraEvent } from '../../../members/benefit-status.ts';
 import { RowCells } from '../row-cells.ts';
 import type { CensusStatus } from './status.ts';
-import { readYesNo, wordsOf } from '../values/cell-values.ts';
+import { readYesNo } from '../values/cell-values.ts';
+import { wordsOf } from '../../../plain-words.ts';
 import type { EnrollmentRecord } from '../../enrollment-record.ts';
 import { shown } from '../../shown-value.ts';
 

@@ -24,8 +24,8 @@ import {
   readTier,
   readYesNo,
   saysWaived,
-  wordsOf,
 } from '../values/cell-values.ts';
+import { wordsOf } from '../../../plain-words.ts';
 import type { CellValue } from '../values/cell-value.ts';
 import type { EnrollmentCoverage, EnrollmentRecord } from '../../enrollment-record.ts';
 import { isChanged } from '../values/kept-words.ts';

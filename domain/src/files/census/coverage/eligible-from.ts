@@ -1,5 +1,5 @@
 import type { CensusColumn } from '../headings/census-column.ts';
-import { wordsOf } from '../values/cell-values.ts';
+import { wordsOf } from '../../../plain-words.ts';
 import type { EnrollmentRecord } from '../../enrollment-record.ts';
 import { shown } from '../../shown-value.ts';
 

@@ -7,7 +7,8 @@ import type { CensusField } from '../headings/fields.ts';
 import { RowCells } from '../row-cells.ts';
 import { readLine } from './line.ts';
 import { isUndecided, readStatus, soundsLikeEnd, undecidedReason, type CensusStatus } from './status.ts';
-import { readYesNo, wordsOf } from '../values/cell-values.ts';
+import { readYesNo } from '../values/cell-values.ts';
+import { wordsOf } from '../../../plain-words.ts';
 import type { CellValue } from '../values/cell-value.ts';
 
 const COBRA_FIELDS = ['cobra', 'cobraBegin', 'cobraEvent', 'cobraEventDate'] as const satisfies readonly CensusField[];

@@ -1,5 +1,5 @@
 import type { CoverageLine } from '../../../coverage/coverage-line.ts';
-import { wordsOf } from '../values/cell-values.ts';
+import { wordsOf } from '../../../plain-words.ts';
 import type { CellValue } from '../values/cell-value.ts';
 
 const LINES = new Map<string, CoverageLine>();

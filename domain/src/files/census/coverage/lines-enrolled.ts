@@ -2,7 +2,8 @@ import type { CoverageLine } from '../../../coverage/coverage-line.ts';
 import { COVERAGE_LINES, COVERAGE_LINE_LABEL } from '../../../coverage/coverage-line.ts';
 import type { RecordProblem } from '../../enrollment-record.ts';
 import type { CensusCells, CensusPlace } from '../row-cells.ts';
-import { isWaived, wordsOf } from '../values/cell-values.ts';
+import { isWaived } from '../values/cell-values.ts';
+import { wordsOf } from '../../../plain-words.ts';
 import { linesIn } from './waivers.ts';
 
 /**

@@ -1,14 +1,7 @@
 import type { CensusField } from '../headings/fields.ts';
 import { lineInHeading } from '../headings/line-in-heading.ts';
-import {
-  isNothing,
-  isSheetError,
-  isWaived,
-  isWaivedTier,
-  readTier,
-  readYesNo,
-  wordsOf,
-} from '../values/cell-values.ts';
+import { isNothing, isSheetError, isWaived, isWaivedTier, readTier, readYesNo } from '../values/cell-values.ts';
+import { wordsOf } from '../../../plain-words.ts';
 import type { CellValue } from '../values/cell-value.ts';
 import { isKept } from '../values/kept-words.ts';
 import { isUndecided } from './status.ts';

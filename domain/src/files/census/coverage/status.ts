@@ -1,5 +1,5 @@
 import { shown } from '../../shown-value.ts';
-import { wordsOf } from '../values/cell-values.ts';
+import { wordsOf } from '../../../plain-words.ts';
 import type { CellValue } from '../values/cell-value.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { EnrollmentCoverage, EnrollmentRecord } from '../../enrollment-record.ts';
-import { wordsOf } from '../values/cell-values.ts';
+import { wordsOf } from '../../../plain-words.ts';
 
 /** What two rows of a list say of whoever has one name and birth date, beside these. */
 export type SaidOfOne = Pick<

@@ -6,7 +6,8 @@ import { OTHER_LINES, readLine } from './line.ts';
 import { type CensusCells, RowCells } from '../row-cells.ts';
 import { isUndecided, readStatus, soundsLikeEnd } from './status.ts';
 import { isWaiverReason } from './waiver-reasons.ts';
-import { isBlank, isElected, isWaived, readYesNo, saysWaived, wordsOf } from '../values/cell-values.ts';
+import { isBlank, isElected, isWaived, readYesNo, saysWaived } from '../values/cell-values.ts';
+import { wordsOf } from '../../../plain-words.ts';
 import type { CellValue } from '../values/cell-value.ts';
 
 const ENDS = ['until', 'terminationDate'] as const;

@@ -1,4 +1,4 @@
-import { wordsOf } from '../values/cell-values.ts';
+import { wordsOf } from '../../../plain-words.ts';
 import type { CellValue } from '../values/cell-value.ts';
 
 /** In which columns the month, the day and the year of birth stand, where each has one. */

@@ -1,4 +1,4 @@
-import { wordsOf } from '../values/cell-values.ts';
+import { wordsOf } from '../../../plain-words.ts';
 import type { CellValue } from '../values/cell-value.ts';
 
 /** Which columns of a list of changes say what has changed, what it was and what it is. */

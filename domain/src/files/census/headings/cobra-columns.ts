@@ -1,6 +1,6 @@
 import type { CensusColumn } from './census-column.ts';
 import type { CensusField } from './fields.ts';
-import { wordsOf } from '../values/cell-values.ts';
+import { wordsOf } from '../../../plain-words.ts';
 import { plainHeading } from './field-of-heading.ts';
 
 const OF_COBRA: readonly CensusField[] = ['cobra', 'cobraBegin', 'cobraEnd', 'cobraEvent', 'cobraEventDate'];

@@ -2,7 +2,7 @@ import { type BirthParts, birthPartsIn } from './birth-parts.ts';
 import { besideCoverage } from '../coverage/beside-coverage.ts';
 import { PLAN_NUMBERS, type CensusField } from './fields.ts';
 import { headingKey, type MappedColumn } from '../mapping.ts';
-import { wordsOf } from '../values/cell-values.ts';
+import { wordsOf } from '../../../plain-words.ts';
 import { isNumbered, planNumbersOf } from './numbered-plans.ts';
 import { settleCobra } from './cobra-columns.ts';
 import { eligibleFromIn, type EligibleFrom } from '../coverage/eligible-from.ts';

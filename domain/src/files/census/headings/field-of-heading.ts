@@ -1,6 +1,6 @@
 import type { CoverageLine } from '../../../coverage/coverage-line.ts';
 import type { CensusField } from './fields.ts';
-import { wordsOf } from '../values/cell-values.ts';
+import { wordsOf } from '../../../plain-words.ts';
 import { SYNONYMS } from './heading-synonyms.ts';
 import { isNumbered, ofNumbered } from './numbered-plans.ts';
 import { ownValue } from '../../../own-value.ts';

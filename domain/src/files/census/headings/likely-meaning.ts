@@ -1,6 +1,7 @@
 import { isOneSlip } from '../../../members/same-person.ts';
 import type { WordKind } from '../mapping.ts';
-import { KNOWN_WORDS, wordsOf } from '../values/cell-values.ts';
+import { KNOWN_WORDS } from '../values/cell-values.ts';
+import { wordsOf } from '../../../plain-words.ts';
 
 /** What a word may stand for, and what that is called. */
 export type Candidate = { readonly value: string; readonly names: readonly string[] };

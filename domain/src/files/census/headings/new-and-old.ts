@@ -1,5 +1,5 @@
 import type { CensusField } from './fields.ts';
-import { wordsOf } from '../values/cell-values.ts';
+import { wordsOf } from '../../../plain-words.ts';
 import { fieldOfHeading, LIKELY_FROM, plainHeading } from './field-of-heading.ts';
 import { YEAR_IN_HEADING as YEAR } from './plan-year.ts';
 

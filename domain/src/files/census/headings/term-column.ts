@@ -1,6 +1,6 @@
 import type { CensusColumn } from './census-column.ts';
 import type { CensusField } from './fields.ts';
-import { wordsOf } from '../values/cell-values.ts';
+import { wordsOf } from '../../../plain-words.ts';
 
 /** What a heading was taken for that may mean the last day of employment or of coverage. */
 export type TermColumn = {

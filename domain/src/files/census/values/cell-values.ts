@@ -4,11 +4,7 @@ import { fromCents, parseMoney, type Cents } from '../../../money.ts';
 import type { EnrollmentAction, Gender } from '../../enrollment-record.ts';
 import { isEmptyBox, isTick } from './cell-marks.ts';
 import type { CellValue } from './cell-value.ts';
-
-/** Lower case letters and digits only: `EE + Child(ren)` is `eechildren`. So EE+SP and EE SP are the same word. */
-export function wordsOf(text: string): string {
-  return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-}
+import { wordsOf } from '../../../plain-words.ts';
 
 const table = <T>(entries: Readonly<Record<string, T>>): ReadonlyMap<string, T> =>
   new Map(

@@ -1,6 +1,7 @@
 import type { Gender } from '../../enrollment-record.ts';
 import type { WordBook } from '../mapping.ts';
-import { readGender, wordsOf } from './cell-values.ts';
+import { readGender } from './cell-values.ts';
+import { wordsOf } from '../../../plain-words.ts';
 import type { CellValue } from './cell-value.ts';
 
 /**

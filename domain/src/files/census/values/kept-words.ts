@@ -1,4 +1,4 @@
-import { wordsOf } from './cell-values.ts';
+import { wordsOf } from '../../../plain-words.ts';
 import type { CellValue } from './cell-value.ts';
 
 const KEPT: ReadonlySet<string> = new Set(

@@ -2,7 +2,8 @@ import type { Relationship } from '../../../relationship.ts';
 import { readLine } from '../coverage/line.ts';
 import type { WordBook } from '../mapping.ts';
 import { readStatus } from '../coverage/status.ts';
-import { readRelationship, readTier, wordsOf } from './cell-values.ts';
+import { readRelationship, readTier } from './cell-values.ts';
+import { wordsOf } from '../../../plain-words.ts';
 import type { CellValue } from './cell-value.ts';
 
 const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(' '));

@@ -1,6 +1,7 @@
 import type { Tier } from '../../../coverage/tier.ts';
 import type { MappedWord } from '../mapping.ts';
-import { readTier, wordsOf } from './cell-values.ts';
+import { readTier } from './cell-values.ts';
+import { wordsOf } from '../../../plain-words.ts';
 import type { CellValue } from './cell-value.ts';
 
 /**

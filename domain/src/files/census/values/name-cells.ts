@@ -1,5 +1,6 @@
 import { readStatus, type CensusStatus } from '../coverage/status.ts';
-import { PARTICLES, readRelationship, SUFFIX, TITLE, wordsOf } from './cell-values.ts';
+import { PARTICLES, readRelationship, SUFFIX, TITLE } from './cell-values.ts';
+import { wordsOf } from '../../../plain-words.ts';
 
 const INITIAL = /^\p{L}\.?$/u;
 

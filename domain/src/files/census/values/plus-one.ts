@@ -2,7 +2,7 @@ import { COVERAGE_LINE_LABEL } from '../../../coverage/coverage-line.ts';
 import { type Tier, TIER_LABEL, tierOf } from '../../../coverage/tier.ts';
 import type { EnrollmentCoverage, EnrollmentRecord } from '../../enrollment-record.ts';
 import { unknownWordReason } from '../../unknown-word.ts';
-import { wordsOf } from './cell-values.ts';
+import { wordsOf } from '../../../plain-words.ts';
 
 const PLUS_ONE =
   /^(?:e|ee|emp|employee|self|sub|subscriber|member)s?\s*(?:\+|&|plus\b|and\b)\s*(?:1|one)(?:\s*(?:dep|dependent|dependant|person)s?)?$/i;

@@ -1,6 +1,7 @@
 import { RELATIONSHIP_LABEL, type Relationship } from '../../../relationship.ts';
 import type { MappedWord } from '../mapping.ts';
-import { readRelationship, wordsOf } from './cell-values.ts';
+import { readRelationship } from './cell-values.ts';
+import { wordsOf } from '../../../plain-words.ts';
 import type { CellValue } from './cell-value.ts';
 
 /**

@@ -1,6 +1,7 @@
 import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
 import { dependentsInCell } from '@openbenefits/domain/files/census/values/dependents-cell';
-import { isNothing, isWaived, readYesNo, wordsOf } from '@openbenefits/domain/files/census/values/cell-values';
+import { isNothing, isWaived, readYesNo } from '@openbenefits/domain/files/census/values/cell-values';
+import { wordsOf } from '@openbenefits/domain/plain-words';
 import type { CellValue } from '@openbenefits/domain/files/census/values/cell-value';
 import type { RowWatcher } from '../reader.ts';
 import type { RecordSink } from '../record-sink.ts';

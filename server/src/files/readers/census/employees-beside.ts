@@ -1,13 +1,8 @@
 import type { MatchedColumns } from '@openbenefits/domain/files/census/headings/columns';
 import type { CensusColumn } from '@openbenefits/domain/files/census/headings/census-column';
 import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
-import {
-  isNothing,
-  readRelationship,
-  readTier,
-  readYesNo,
-  wordsOf,
-} from '@openbenefits/domain/files/census/values/cell-values';
+import { isNothing, readRelationship, readTier, readYesNo } from '@openbenefits/domain/files/census/values/cell-values';
+import { wordsOf } from '@openbenefits/domain/plain-words';
 import { isNameField, isRowOfDependent, OF_EMPLOYEE } from './headings.ts';
 import { plansOfRows } from './rows-for-each.ts';
 import type { TableRow } from './table-row.ts';

@@ -12,7 +12,7 @@ import type { KindWords } from '@openbenefits/domain/files/census/values/kinds';
 import { isWhereFilled } from '@openbenefits/domain/files/census/headings/added-columns';
 import { levelHeading } from '@openbenefits/domain/files/census/headings/level-heading';
 import type { MappedColumn } from '@openbenefits/domain/files/census/mapping';
-import { wordsOf } from '@openbenefits/domain/files/census/values/cell-values';
+import { wordsOf } from '@openbenefits/domain/plain-words';
 import type { CellValue } from '@openbenefits/domain/files/census/values/cell-value';
 import { isNumbered, planNumbersOf } from '@openbenefits/domain/files/census/headings/numbered-plans';
 import type { CensusCells, CensusLines } from '@openbenefits/domain/files/census/row-cells';

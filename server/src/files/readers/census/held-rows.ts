@@ -17,7 +17,7 @@ import type { RelationshipLegend } from '@openbenefits/domain/files/census/value
 import { areDaysFirst, countShown, type DateOrders } from '@openbenefits/domain/files/census/values/date-order';
 import { haveLostZeros } from '@openbenefits/domain/files/census/values/lost-zeros';
 import { DateStyles, isDateField } from '@openbenefits/domain/files/census/values/date-styles';
-import { wordsOf } from '@openbenefits/domain/files/census/values/cell-values';
+import { wordsOf } from '@openbenefits/domain/plain-words';
 import { isRowOfDependent } from './headings.ts';
 import type { RowWriter, TableRow } from './table-row.ts';
 import { readCrosses } from './crossed-cells.ts';

@@ -2,7 +2,8 @@ import type { MatchedColumns } from '@openbenefits/domain/files/census/headings/
 import type { CensusColumn } from '@openbenefits/domain/files/census/headings/census-column';
 import type { FileFacts } from '@openbenefits/domain/files/file-facts';
 import type { KindWords } from '@openbenefits/domain/files/census/values/kinds';
-import { readRelationship, readSsn, wordsOf } from '@openbenefits/domain/files/census/values/cell-values';
+import { readRelationship, readSsn } from '@openbenefits/domain/files/census/values/cell-values';
+import { wordsOf } from '@openbenefits/domain/plain-words';
 import { isNameField, type Headings } from './headings.ts';
 import type { TableRow } from './table-row.ts';
 

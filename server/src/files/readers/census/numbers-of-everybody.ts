@@ -1,7 +1,8 @@
 import type { MatchedColumns } from '@openbenefits/domain/files/census/headings/columns';
 import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
 import type { KindWords } from '@openbenefits/domain/files/census/values/kinds';
-import { readFullName, readRelationship, wordsOf } from '@openbenefits/domain/files/census/values/cell-values';
+import { readFullName, readRelationship } from '@openbenefits/domain/files/census/values/cell-values';
+import { wordsOf } from '@openbenefits/domain/plain-words';
 import type { CensusCells } from '@openbenefits/domain/files/census/row-cells';
 import type { TableRow } from './table-row.ts';
 

@@ -2,7 +2,8 @@ import type { MatchedColumns } from '@openbenefits/domain/files/census/headings/
 import type { CensusColumn } from '@openbenefits/domain/files/census/headings/census-column';
 import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
 import { readStatus } from '@openbenefits/domain/files/census/coverage/status';
-import { readRelationship, readTier, readYesNo, wordsOf } from '@openbenefits/domain/files/census/values/cell-values';
+import { readRelationship, readTier, readYesNo } from '@openbenefits/domain/files/census/values/cell-values';
+import { wordsOf } from '@openbenefits/domain/plain-words';
 import type { CellValue } from '@openbenefits/domain/files/census/values/cell-value';
 import { lastNameFirst, relationshipInName } from '@openbenefits/domain/files/census/values/name-cells';
 import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';

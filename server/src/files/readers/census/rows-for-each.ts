@@ -4,7 +4,8 @@ import type { CensusField } from '@openbenefits/domain/files/census/headings/fie
 import type { CensusCells } from '@openbenefits/domain/files/census/row-cells';
 import { SOME_DEPENDENT } from '@openbenefits/domain/files/census/row';
 import type { KindWords } from '@openbenefits/domain/files/census/values/kinds';
-import { isNothing, isWaived, wordsOf } from '@openbenefits/domain/files/census/values/cell-values';
+import { isNothing, isWaived } from '@openbenefits/domain/files/census/values/cell-values';
+import { wordsOf } from '@openbenefits/domain/plain-words';
 import type { CellValue } from '@openbenefits/domain/files/census/values/cell-value';
 import { readDate } from '@openbenefits/domain/files/census/values/read-date';
 import type { ListMeaning } from './list-meaning.ts';

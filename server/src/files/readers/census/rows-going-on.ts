@@ -1,7 +1,8 @@
 import type { CensusColumn } from '@openbenefits/domain/files/census/headings/census-column';
 import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
 import { OTHER_LINES, readLine } from '@openbenefits/domain/files/census/coverage/line';
-import { isElected, isWaived, wordsOf } from '@openbenefits/domain/files/census/values/cell-values';
+import { isElected, isWaived } from '@openbenefits/domain/files/census/values/cell-values';
+import { wordsOf } from '@openbenefits/domain/plain-words';
 import { READER_LIMITS } from '../limits.ts';
 import type { LineOfPlan } from './same-person-twice.ts';
 import type { RowWriter, TableRow } from './table-row.ts';

@@ -2,7 +2,8 @@ import { COVERAGE_LINE_LABEL, type CoverageLine } from '@openbenefits/domain/cov
 import type { MatchedColumns } from '@openbenefits/domain/files/census/headings/columns';
 import type { CensusColumn } from '@openbenefits/domain/files/census/headings/census-column';
 import { lineInHeading } from '@openbenefits/domain/files/census/headings/line-in-heading';
-import { readRelationship, readTier, readYesNo, wordsOf } from '@openbenefits/domain/files/census/values/cell-values';
+import { readRelationship, readTier, readYesNo } from '@openbenefits/domain/files/census/values/cell-values';
+import { wordsOf } from '@openbenefits/domain/plain-words';
 import type { CellValue } from '@openbenefits/domain/files/census/values/cell-value';
 import type { TableRow } from './table-row.ts';
 

@@ -14,8 +14,8 @@ import {
   readTier,
   readYesNo,
   saysWaived,
-  wordsOf,
 } from '@openbenefits/domain/files/census/values/cell-values';
+import { wordsOf } from '@openbenefits/domain/plain-words';
 import type { CellValue } from '@openbenefits/domain/files/census/values/cell-value';
 import { readDate, type DateContext } from '@openbenefits/domain/files/census/values/read-date';
 import { isCoverageHeading } from '@openbenefits/domain/files/census/coverage/stated-coverage';

@@ -1,6 +1,7 @@
 import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
-import { readYesNo, wordsOf } from '@openbenefits/domain/files/census/values/cell-values';
+import { readYesNo } from '@openbenefits/domain/files/census/values/cell-values';
+import { wordsOf } from '@openbenefits/domain/plain-words';
 import type { CellValue } from '@openbenefits/domain/files/census/values/cell-value';
 import { idOf, idsIn } from './elections.ts';
 import type { XmlPerson } from './xml-person.ts';

@@ -1,6 +1,7 @@
 import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
-import { readRelationship, wordsOf } from '@openbenefits/domain/files/census/values/cell-values';
+import { readRelationship } from '@openbenefits/domain/files/census/values/cell-values';
+import { wordsOf } from '@openbenefits/domain/plain-words';
 import type { CellValue } from '@openbenefits/domain/files/census/values/cell-value';
 import type { RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import { plansContradict } from './coverage.ts';

@@ -1,5 +1,5 @@
 import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
-import { wordsOf } from '@openbenefits/domain/files/census/values/cell-values';
+import { wordsOf } from '@openbenefits/domain/plain-words';
 import { idOf, numberOf } from './elections.ts';
 import type { XmlPerson } from './xml-person.ts';
 

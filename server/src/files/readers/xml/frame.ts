@@ -1,6 +1,6 @@
 import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
 import { relationshipOfPlace } from '@openbenefits/domain/files/census/headings/field-of-heading';
-import { wordsOf } from '@openbenefits/domain/files/census/values/cell-values';
+import { wordsOf } from '@openbenefits/domain/plain-words';
 import { READER_LIMITS } from '../limits.ts';
 import type { RecordSink } from '../record-sink.ts';
 import { plansContradict } from './coverage.ts';

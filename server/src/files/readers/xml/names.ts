@@ -3,7 +3,7 @@ import type { CensusColumn } from '@openbenefits/domain/files/census/headings/ce
 import { fieldOfHeading } from '@openbenefits/domain/files/census/headings/field-of-heading';
 import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
 import { headingKey, type MappedColumn } from '@openbenefits/domain/files/census/mapping';
-import { wordsOf } from '@openbenefits/domain/files/census/values/cell-values';
+import { wordsOf } from '@openbenefits/domain/plain-words';
 import type { DateContext } from '@openbenefits/domain/files/census/values/read-date';
 import { unreadColumns } from '../census/unread-columns.ts';
 import { READER_LIMITS } from '../limits.ts';

@@ -1,4 +1,4 @@
-import { wordsOf } from '@openbenefits/domain/files/census/values/cell-values';
+import { wordsOf } from '@openbenefits/domain/plain-words';
 import { localName } from './stream.ts';
 
 /** Elements that say by an attribute which field they are: <Field name="First Name">. */

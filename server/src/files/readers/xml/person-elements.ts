@@ -4,7 +4,8 @@ import {
   SPOUSE_NUMBER,
 } from '@openbenefits/domain/files/census/headings/field-of-heading';
 import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
-import { readRelationship, wordsOf } from '@openbenefits/domain/files/census/values/cell-values';
+import { readRelationship } from '@openbenefits/domain/files/census/values/cell-values';
+import { wordsOf } from '@openbenefits/domain/plain-words';
 import type { CellValue } from '@openbenefits/domain/files/census/values/cell-value';
 import type { RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import { isElectionTag, lineOfTag } from './coverage.ts';

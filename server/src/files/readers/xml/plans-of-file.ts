@@ -1,4 +1,4 @@
-import { wordsOf } from '@openbenefits/domain/files/census/values/cell-values';
+import { wordsOf } from '@openbenefits/domain/plain-words';
 import { SaxesParser } from 'saxes';
 import { isPersonTag } from './person-elements.ts';
 import { escaped, localName } from './stream.ts';

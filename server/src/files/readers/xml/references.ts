@@ -1,5 +1,5 @@
 import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
-import { wordsOf } from '@openbenefits/domain/files/census/values/cell-values';
+import { wordsOf } from '@openbenefits/domain/plain-words';
 import type { Frame } from './open-element.ts';
 
 /** The number of an object in the program that wrote the file: nobody's name for anything. */

@@ -6,7 +6,8 @@ import { stronger, type Touched } from '@openbenefits/domain/members/member-chan
 import { sql } from 'kysely';
 import type { Work } from '../../../command.ts';
 import { namedSince } from '../named-since.ts';
-import { type Families, loadFamilies, lockGroup, saveFamilies } from '../../../members/families.ts';
+import { type Families, loadFamilies, saveFamilies } from '../../../members/families.ts';
+import { lockGroup } from '../../../group-lock.ts';
 
 /** From so many people on tables are joined whole: what was just written the planner takes for a handful of rows. */
 const MANY = 1000;

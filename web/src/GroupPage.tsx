@@ -1,13 +1,14 @@
 import type { GroupDetail } from '@openbenefits/contract/groups';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useLocation, useNavigate, useParams } from 'react-router';
-import { orpc } from '../api.ts';
-import { MemberDetailsDialog } from '../members/MemberDetailsDialog.tsx';
-import { useTab } from '../ui/Tabs.tsx';
-import { GroupLoading, GroupMissing } from './detail/GroupMissing.tsx';
-import { type MemberList, useMemberList } from './detail/use-member-list.ts';
-import { GroupRecord } from './GroupRecord.tsx';
-import { useFocusBack } from './use-focus-back.ts';
+import { orpc } from './api.ts';
+import { MemberDetailsDialog } from './members/MemberDetailsDialog.tsx';
+import { useTab } from './ui/Tabs.tsx';
+import { GroupLoading, GroupMissing } from './groups/detail/GroupMissing.tsx';
+import { MembersTab } from './members/in-group/MembersTab.tsx';
+import { type MemberList, useMemberList } from './members/in-group/use-member-list.ts';
+import { GroupRecord } from './groups/GroupRecord.tsx';
+import { useFocusBack } from './groups/use-focus-back.ts';
 
 const TABS = ['overview', 'members', 'billing', 'settings'] as const;
 
@@ -42,7 +43,14 @@ export function Component() {
   if (!group) return error ? <GroupMissing error={error} onRetry={() => void refetch()} /> : <GroupLoading />;
   return (
     <>
-      <GroupRecord key={group.id} group={group} list={list} tab={tab} memberOpened={memberId !== undefined} />
+      <GroupRecord
+        key={group.id}
+        group={group}
+        tab={tab}
+        memberOpened={memberId !== undefined}
+        members={<MembersTab group={group} list={list} />}
+        subscribers={list.query.data?.subscribers}
+      />
       {memberId !== undefined && <MemberDialog group={group} memberId={memberId} list={list} />}
     </>
   );

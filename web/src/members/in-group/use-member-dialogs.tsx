@@ -6,10 +6,10 @@ import { useWhyNot } from '../../session.ts';
 import type { MemberList } from './use-member-list.ts';
 
 const AddMemberDialog = lazy(async () => ({
-  default: (await import('../../members/add/AddMemberDialog.tsx')).AddMemberDialog,
+  default: (await import('../add/AddMemberDialog.tsx')).AddMemberDialog,
 }));
 const EditMemberDialog = lazy(async () => ({
-  default: (await import('../../members/edit/EditMemberDialog.tsx')).EditMemberDialog,
+  default: (await import('../edit/EditMemberDialog.tsx')).EditMemberDialog,
 }));
 
 type MemberDialogs = {

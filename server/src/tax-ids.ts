@@ -1,4 +1,4 @@
-import type { Place, Vault } from '../vault.ts';
+import type { Place, Vault } from './vault.ts';
 
 export type SealedTaxId = { taxIdEncrypted: string | null; taxIdIndex: Buffer | null };
 

@@ -1,11 +1,11 @@
 import type { Overview } from '@openbenefits/contract/dashboard';
-import { COVERAGE_LINE_LABEL } from '../domain-labels.ts';
+import { COVERAGE_LINE_LABEL } from '../../domain-labels.ts';
 import { useLingui } from '@lingui/react/macro';
-import { membersAddress } from '../members/directory/directory-address.ts';
-import { paths } from '../paths.ts';
-import { BarList } from '../ui/charts/BarList.tsx';
-import { ColumnChart } from '../ui/charts/ColumnChart.tsx';
-import { LineChart } from '../ui/charts/LineChart.tsx';
+import { membersAddress } from './directory-address.ts';
+import { paths } from '../../paths.ts';
+import { BarList } from '../../ui/charts/BarList.tsx';
+import { ColumnChart } from '../../ui/charts/ColumnChart.tsx';
+import { LineChart } from '../../ui/charts/LineChart.tsx';
 
 const monthName = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' });
 /** 'Nov 2026' of a calendar date or a month. */

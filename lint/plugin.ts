@@ -1,0 +1,76 @@
+import path from 'node:path';
+import { inRepository, orderViolation } from './feature-order.ts';
+import { tableOfName, writeViolation, writtenIn } from './table-owners.ts';
+
+/** The parts of a syntax tree that the rules look at (ESTree). */
+type Node = {
+  readonly type: string;
+  readonly value?: unknown;
+  readonly source?: Node | null;
+  readonly callee?: Node;
+  readonly property?: Node & { readonly name?: string };
+  readonly arguments?: readonly Node[];
+};
+type Template = Node & { readonly value: { readonly raw: string } };
+type Context = {
+  readonly filename: string;
+  report(problem: { readonly node: Node; readonly message: string }): void;
+};
+
+const textOf = (node: Node | null | undefined): string | undefined =>
+  node && typeof node.value === 'string' ? node.value : undefined;
+
+/** Returns the file that an import names, from its package on. */
+const importedBy = (filename: string, specifier: string): string | undefined =>
+  specifier.startsWith('.') ? inRepository(path.posix.join(path.posix.dirname(filename), specifier)) : undefined;
+
+const featureOrder = {
+  create(context: Context) {
+    const filename = context.filename.replaceAll('\\', '/');
+    const file = inRepository(filename);
+    if (file === undefined) return {};
+    const check = (node: Node): void => {
+      const specifier = textOf(node.source);
+      const imported = specifier === undefined ? undefined : importedBy(filename, specifier);
+      const message = imported === undefined ? undefined : orderViolation(file, imported);
+      if (message) context.report({ node, message });
+    };
+    return {
+      ImportDeclaration: check,
+      ImportExpression: check,
+      ExportNamedDeclaration: check,
+      ExportAllDeclaration: check,
+      TSImportType: check,
+    };
+  },
+};
+
+const KYSELY_WRITES: ReadonlySet<string> = new Set(['insertInto', 'updateTable', 'deleteFrom', 'mergeInto']);
+
+const ownTables = {
+  create(context: Context) {
+    const file = inRepository(context.filename);
+    if (!file?.startsWith('server/src/')) return {};
+    const check = (node: Node, tables: readonly string[]): void => {
+      for (const table of tables) {
+        const message = writeViolation(file, table);
+        if (message) context.report({ node, message });
+      }
+    };
+    return {
+      TemplateElement: (node: Template) => check(node, writtenIn(node.value.raw)),
+      Literal: (node: Node) => check(node, writtenIn(textOf(node) ?? '')),
+      CallExpression(node: Node) {
+        const name = textOf(node.arguments?.[0]);
+        if (name !== undefined && KYSELY_WRITES.has(node.callee?.property?.name ?? ''))
+          check(node, [tableOfName(name)]);
+      },
+    };
+  },
+};
+
+/** Rules of ARCHITECTURE.md that oxlint has no rule for. */
+export default {
+  meta: { name: 'architecture' },
+  rules: { 'feature-order': featureOrder, 'own-tables': ownTables },
+};
