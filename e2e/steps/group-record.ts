@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { urlOf } from '../servers.ts';
 import { expect, type Page } from '../test.ts';
 
@@ -24,7 +24,8 @@ export async function createGroups(page: Page, names: readonly string[], employe
     const setup = {
       ...place,
       company_name: name,
-      tax_id: '84-5550188',
+      // Two groups share a tax ID only for a reason.
+      tax_id: `84-${String(randomInt(10_000_000)).padStart(7, '0')}`,
       phone: '(563) 555-0188',
       employee_count: employees,
       effective_date: '2026-01-01',

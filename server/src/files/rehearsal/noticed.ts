@@ -37,7 +37,7 @@ const identityOf = (values: PersonDraft['values']): Identity => ({
 /** Whether the file gives a member on record the identity of somebody else. */
 const isRenamed = ({ values, before }: PersonDraft): boolean =>
   ('firstName' in before || 'lastName' in before) &&
-  isOtherIdentity(identityOf({ ...values, ...before } as PersonDraft['values']), identityOf(values));
+  isOtherIdentity(identityOf({ ...values, ...before }), identityOf(values));
 
 /** What a rehearsal notices about people, counted for its remarks and safety stops. */
 export class Noticed {
