@@ -1,16 +1,10 @@
 import { COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
-import { GROUP_STATUSES, GROUP_TYPES } from '@openbenefits/domain/groups/group-status';
-import {
-  BILLING_METHODS,
-  ENROLLMENT_PERIODS,
-  NOTIFICATION_LEVELS,
-  PAYMENT_METHODS,
-  RATING_METHODOLOGIES,
-  WAITING_PERIOD_STARTS,
-} from '@openbenefits/domain/groups/group-terms';
+import { GROUP_STATUSES } from '@openbenefits/domain/groups/group-status';
+import { RATING_METHODOLOGIES } from '@openbenefits/domain/groups/group-terms';
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors } from './errors.ts';
+import { groupFormShape } from './group-fields.ts';
 import { calendarDate, cents, id, idempotencyKey, instant } from './wire.ts';
 
 const text = z.string().trim().max(2000);
@@ -19,47 +13,8 @@ export const sharedTaxIdReason = z.string().trim().max(500).optional();
 const date = z.string().max(10);
 const version = z.number().int();
 
-/**
- * Fields of a group that can be edited, by stored field; rules beyond shapes are `problemsOfGroupEdit` in domain. Empty
- * text is none.
- */
-const groupForm = z.object({
-  companyName: text,
-  legalName: text,
-  /** The whole number to replace the stored one; the mask that the page shows leaves it as it is. */
-  taxId: text,
-  groupType: z.enum(GROUP_TYPES),
-  industry: text,
-  sicCode: text,
-  addressLine1: text,
-  addressLine2: text,
-  city: text,
-  stateProvince: text,
-  zipPostalCode: text,
-  contactName: text,
-  contactPhone: text,
-  contactEmail: text,
-  faxPhone: text,
-  website: text,
-  employeeCount: z.number().int(),
-  eligibleEmployeeCount: z.number().int(),
-  effectiveDate: date,
-  renewalDate: date,
-  nextRateIncrease: date,
-  waitingPeriodDays: z.number().int(),
-  waitingPeriodStart: z.enum(WAITING_PERIOD_STARTS),
-  hoursRequirement: z.number().int(),
-  billingMethod: z.enum(BILLING_METHODS),
-  paymentMethod: z.enum(PAYMENT_METHODS),
-  gracePeriodDays: z.number().int(),
-  retroTermDays: z.number().int(),
-  openEnrollmentStart: date,
-  openEnrollmentEnd: date,
-  cobraEnabled: z.boolean(),
-  employerContributionPercent: z.number().int(),
-  enrollmentPeriod: z.enum(ENROLLMENT_PERIODS),
-  notificationLevel: z.enum(NOTIFICATION_LEVELS),
-});
+/** Fields of a group that can be edited. Empty text is none; the mask of the tax ID leaves the stored one as it is. */
+const groupForm = z.object(groupFormShape);
 
 /** Who edits a group. `mine`: the window that asks; `you`: the same person, maybe in another window. */
 const lease = z.object({ name: z.string(), since: instant, until: instant, mine: z.boolean(), you: z.boolean() });

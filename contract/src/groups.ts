@@ -1,19 +1,13 @@
 import { GROUP_STATUSES, GROUP_TYPES } from '@openbenefits/domain/groups/group-status';
 import { GROUP_SORTS } from '@openbenefits/domain/groups/group-sorts';
-import {
-  BILLING_METHODS,
-  ENROLLMENT_PERIODS,
-  NOTIFICATION_LEVELS,
-  PAYMENT_METHODS,
-  RATING_METHODOLOGIES,
-  WAITING_PERIOD_STARTS,
-} from '@openbenefits/domain/groups/group-terms';
+import { RATING_METHODOLOGIES } from '@openbenefits/domain/groups/group-terms';
 import { COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors } from './errors.ts';
 import { groupAdministration } from './group-admin.ts';
 import { groupEditing, plannedStatus, sharedTaxIdReason } from './group-editing.ts';
+import { groupDetailShape, groupSetupShape } from './group-fields.ts';
 import { groupManagement } from './group-management.ts';
 import { calendarDate, cents, id, idempotencyKey, instant, page, pageOf } from './wire.ts';
 
@@ -76,48 +70,16 @@ export const planAssignment = z.object({
 
 export const groupDetail = z.object({
   id,
-  name: z.string(),
-  cim: z.string(),
-  legalName: z.string().nullable(),
+  cimNumber: z.string(),
   /** The last four digits only. */
   taxIdLast4: z.string().nullable(),
   status: z.enum(GROUP_STATUSES),
-  type: z.enum(GROUP_TYPES),
-  industry: z.string().nullable(),
-  sicCode: z.string().nullable(),
-  address1: z.string(),
-  address2: z.string().nullable(),
-  city: z.string(),
-  state: z.string(),
-  zip: z.string(),
-  contactName: z.string().nullable(),
-  contactPhone: z.string().nullable(),
-  contactEmail: z.string().nullable(),
-  fax: z.string().nullable(),
-  website: z.string().nullable(),
-  employees: z.number().int(),
-  eligibleEmployees: z.number().int().nullable(),
+  ...groupDetailShape,
   /** Everybody who is or was in the group, as the member list counts. */
   subscribers: z.number().int(),
   dependents: z.number().int(),
   /** Subscribers whose coverage has not ended. */
   enrolled: z.number().int(),
-  effectiveDate: calendarDate,
-  renewalDate: calendarDate.nullable(),
-  nextRateIncrease: calendarDate.nullable(),
-  waitingPeriodDays: z.number().int(),
-  waitingPeriodStart: z.enum(WAITING_PERIOD_STARTS),
-  hoursRequirement: z.number().int(),
-  billingMethod: z.enum(BILLING_METHODS),
-  paymentMethod: z.enum(PAYMENT_METHODS),
-  gracePeriodDays: z.number().int(),
-  retroTermDays: z.number().int(),
-  openEnrollmentStart: calendarDate.nullable(),
-  openEnrollmentEnd: calendarDate.nullable(),
-  cobraEnabled: z.boolean(),
-  enrollmentPeriod: z.enum(ENROLLMENT_PERIODS),
-  notificationLevel: z.enum(NOTIFICATION_LEVELS),
-  employerContributionPercent: z.number().int(),
   /** A status that it will have from a day on. */
   plannedStatus: plannedStatus.nullable(),
   version: z.number().int(),
@@ -128,11 +90,11 @@ export const groupDetail = z.object({
       id,
       code: z.string(),
       name: z.string(),
-      address1: z.string(),
-      address2: z.string().nullable(),
+      addressLine1: z.string(),
+      addressLine2: z.string().nullable(),
       city: z.string(),
       state: z.string(),
-      zip: z.string(),
+      zipCode: z.string(),
       members: z.number().int(),
     }),
   ),
@@ -153,52 +115,24 @@ const amount = cents.nullable().optional();
  * domain.
  */
 export const groupSetup = z.object({
-  company_name: text,
-  legal_name: text.default(''),
-  tax_id: text,
-  industry: text.default(''),
-  sic_code: text.default(''),
-  address_line1: text,
-  address_line2: text.default(''),
-  city: text,
-  state: text,
-  zip_code: text,
-  phone: text,
-  fax: text.default(''),
-  email: text.default(''),
-  website: text.default(''),
-  employee_count: z.number().int(),
-  eligible_employee_count: z.number().int().default(0),
-  effective_date: z.string().max(10),
-  renewal_date: z.string().max(10).default(''),
-  waiting_period_days: z.number().int().default(0),
-  waiting_period_start: z.enum(WAITING_PERIOD_STARTS).default('date_of_hire'),
-  hours_requirement: z.number().int().default(30),
-  group_type: z.enum(GROUP_TYPES).default('traditional'),
-  billing_locations: z
+  ...groupSetupShape,
+  billingLocations: z
     .array(
       z.object({
-        location_name: text,
-        address_line1: text,
-        address_line2: text.default(''),
+        locationName: text,
+        addressLine1: text,
+        addressLine2: text.default(''),
         city: text,
         state: text,
-        zip_code: text,
+        zipCode: text,
       }),
     )
     .max(50),
-  /** `billing_location` is the name of one of the locations above. */
-  classes: z.array(z.object({ class_name: text, billing_location: text })).max(50),
-  billing_method: z.enum(BILLING_METHODS).or(z.literal('')),
-  payment_method: z.enum(PAYMENT_METHODS).or(z.literal('')),
-  grace_period_days: z.number().int().default(31),
-  retro_term_days: z.number().int().default(60),
-  open_enrollment_start: z.string().max(10).default(''),
-  open_enrollment_end: z.string().max(10).default(''),
-  cobra_enabled: z.boolean().default(false),
+  /** `billingLocation` is the name of one of the locations above. */
+  classes: z.array(z.object({ className: text, billingLocation: text })).max(50),
   /** Keyed by class name, location name and plan id (specification 1, section 3). */
-  selected_plans: z.record(z.string(), z.record(z.string(), z.array(z.string()))),
-  plan_customizations: z
+  selectedPlans: z.record(z.string(), z.record(z.string(), z.array(z.string()))),
+  planCustomizations: z
     .record(
       z.string(),
       z.record(
@@ -208,7 +142,7 @@ export const groupSetup = z.object({
           z.object({
             deductible: amount,
             coinsurance: z.number().int().nullable().optional(),
-            rating_methodology: z.enum(RATING_METHODOLOGIES).nullable().optional(),
+            ratingMethodology: z.enum(RATING_METHODOLOGIES).nullable().optional(),
           }),
         ),
       ),

@@ -6,17 +6,17 @@ import type { DemoPlan } from './plans.ts';
 import type { Random } from './random.ts';
 
 type Location = {
-  location_name: string;
-  address_line1: string;
-  address_line2: string;
+  locationName: string;
+  addressLine1: string;
+  addressLine2: string;
   city: string;
   state: string;
-  zip_code: string;
+  zipCode: string;
 };
 /**
  * The wizard's form, with the keys of `groupSetup` in the contract; a draft may hold as little of it as was filled in.
  */
-export type DraftForm = Readonly<Record<string, unknown>> & { readonly company_name: string };
+export type DraftForm = Readonly<Record<string, unknown>> & { readonly companyName: string };
 export type DemoDraft = {
   readonly id: string;
   readonly draftName: string;
@@ -31,18 +31,18 @@ export type DemoDraft = {
 };
 
 const office = (
-  location_name: string,
-  address_line1: string,
+  locationName: string,
+  addressLine1: string,
   city: string,
   state: string,
-  zip_code: string,
+  zipCode: string,
 ): Location => ({
-  location_name,
-  address_line1,
-  address_line2: '',
+  locationName,
+  addressLine1,
+  addressLine2: '',
   city,
   state,
-  zip_code,
+  zipCode,
 });
 
 /** Three drafts that stopped at steps 2, 4 and 5. */
@@ -55,24 +55,24 @@ export function demoDrafts(
   const idOf = (code: string): string => plans.find(({ planCode }) => planCode === code)?.id ?? '';
   const effective = addMonths(firstOfNextMonth(today), 1);
   const terms = {
-    legal_name: '',
-    sic_code: '',
-    address_line2: '',
-    fax: '',
+    legalName: '',
+    sicCode: '',
+    addressLine2: '',
+    faxPhone: '',
     website: '',
-    eligible_employee_count: 0,
-    renewal_date: '',
-    waiting_period_days: 30,
-    waiting_period_start: 'first_of_month_following',
-    hours_requirement: 30,
-    group_type: 'traditional',
-    billing_method: 'list_bill',
-    payment_method: '',
-    grace_period_days: 31,
-    retro_term_days: 60,
-    open_enrollment_start: '',
-    open_enrollment_end: '',
-    plan_customizations: {},
+    eligibleEmployeeCount: 0,
+    renewalDate: '',
+    waitingPeriodDays: 30,
+    waitingPeriodStart: 'first_of_month_following',
+    hoursRequirement: 30,
+    groupType: 'traditional',
+    billingMethod: 'list_bill',
+    paymentMethod: '',
+    gracePeriodDays: 31,
+    retroTermDays: 60,
+    openEnrollmentStart: '',
+    openEnrollmentEnd: '',
+    planCustomizations: {},
   };
   const inkberry = office('Main Clinic', '418 Heron Ave', 'Asheville', 'NC', '28801');
   const saltbox = [
@@ -87,21 +87,21 @@ export function demoDrafts(
       daysAgo: 1,
       form: {
         ...terms,
-        company_name: 'Inkberry Women’s Health',
-        tax_id: '56-0041877',
+        companyName: 'Inkberry Women’s Health',
+        taxId: '56-0041877',
         industry: 'Healthcare',
-        address_line1: inkberry.address_line1,
+        addressLine1: inkberry.addressLine1,
         city: 'Asheville',
-        state: 'NC',
-        zip_code: '28801',
-        phone: '(828) 555-0174',
-        email: 'office@inkberry.example',
-        employee_count: 17,
-        effective_date: effective,
-        billing_locations: [inkberry],
-        classes: [{ class_name: '', billing_location: '' }],
-        selected_plans: {},
-        cobra_enabled: false,
+        stateProvince: 'NC',
+        zipPostalCode: '28801',
+        contactPhone: '(828) 555-0174',
+        contactEmail: 'office@inkberry.example',
+        employeeCount: 17,
+        effectiveDate: effective,
+        billingLocations: [inkberry],
+        classes: [{ className: '', billingLocation: '' }],
+        selectedPlans: {},
+        cobraEnabled: false,
       },
     },
     {
@@ -109,27 +109,27 @@ export function demoDrafts(
       daysAgo: 4,
       form: {
         ...terms,
-        company_name: 'Saltbox Furniture Makers',
-        legal_name: 'Saltbox Furniture Makers, LLC',
-        tax_id: '02-0078316',
+        companyName: 'Saltbox Furniture Makers',
+        legalName: 'Saltbox Furniture Makers, LLC',
+        taxId: '02-0078316',
         industry: 'Manufacturing',
-        sic_code: '2511',
-        address_line1: '90 Foundry Rd',
+        sicCode: '2511',
+        addressLine1: '90 Foundry Rd',
         city: 'Manchester',
-        state: 'NH',
-        zip_code: '03101',
-        phone: '(603) 555-0119',
-        email: 'people@saltbox.example',
-        employee_count: 46,
-        eligible_employee_count: 41,
-        effective_date: effective,
-        billing_locations: saltbox,
+        stateProvince: 'NH',
+        zipPostalCode: '03101',
+        contactPhone: '(603) 555-0119',
+        contactEmail: 'people@saltbox.example',
+        employeeCount: 46,
+        eligibleEmployeeCount: 41,
+        effectiveDate: effective,
+        billingLocations: saltbox,
         classes: [
-          { class_name: 'Full-Time Employee', billing_location: 'Mill' },
-          { class_name: 'Sales Team', billing_location: 'Showroom' },
+          { className: 'Full-Time Employee', billingLocation: 'Mill' },
+          { className: 'Sales Team', billingLocation: 'Showroom' },
         ],
-        selected_plans: {},
-        cobra_enabled: true,
+        selectedPlans: {},
+        cobraEnabled: true,
       },
     },
     {
@@ -137,24 +137,24 @@ export function demoDrafts(
       daysAgo: 11,
       form: {
         ...terms,
-        company_name: 'Ternhollow Aero Interiors',
-        tax_id: '73-0065209',
+        companyName: 'Ternhollow Aero Interiors',
+        taxId: '73-0065209',
         industry: 'Aerospace',
-        sic_code: '3728',
-        address_line1: tern.address_line1,
+        sicCode: '3728',
+        addressLine1: tern.addressLine1,
         city: 'Tulsa',
-        state: 'OK',
-        zip_code: '74104',
-        phone: '(918) 555-0162',
-        email: 'hr@ternhollow.example',
-        employee_count: 88,
-        eligible_employee_count: 80,
-        effective_date: effective,
-        billing_locations: [tern],
-        classes: [{ class_name: 'Full-Time Employee', billing_location: 'Hangar 4' }],
-        payment_method: 'recurring_ach',
-        selected_plans: ternPlans,
-        cobra_enabled: true,
+        stateProvince: 'OK',
+        zipPostalCode: '74104',
+        contactPhone: '(918) 555-0162',
+        contactEmail: 'hr@ternhollow.example',
+        employeeCount: 88,
+        eligibleEmployeeCount: 80,
+        effectiveDate: effective,
+        billingLocations: [tern],
+        classes: [{ className: 'Full-Time Employee', billingLocation: 'Hangar 4' }],
+        paymentMethod: 'recurring_ach',
+        selectedPlans: ternPlans,
+        cobraEnabled: true,
       },
     },
   ];
@@ -162,7 +162,7 @@ export function demoDrafts(
     const created = momentOn(addDays(today, -daysAgo - 2), random);
     return {
       id: nextId(created.ms),
-      draftName: form.company_name,
+      draftName: form.companyName,
       formData: form,
       currentStep: step,
       selectedPlans: form === forms[2]?.form ? ternPlans : {},

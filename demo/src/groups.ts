@@ -9,14 +9,10 @@ import {
 } from '@openbenefits/domain/calendar-date';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { cimNumberOf } from '@openbenefits/domain/groups/cim-number';
-import type { GroupStatus, GroupType } from '@openbenefits/domain/groups/group-status';
+import type { StoredGroup } from '@openbenefits/domain/groups/group-fields';
+import type { GroupStatus } from '@openbenefits/domain/groups/group-status';
 import { isCobraForced } from '@openbenefits/domain/groups/group-terms';
-import type {
-  BillingMethod,
-  EnrollmentPeriod,
-  PaymentMethod,
-  WaitingPeriodStart,
-} from '@openbenefits/domain/groups/group-terms';
+import type { WaitingPeriodStart } from '@openbenefits/domain/groups/group-terms';
 import { KESTREL, WIDGET } from './company-names.ts';
 import { COUNTS } from './group-sizes.ts';
 import type { GroupSketch, WorldSize } from './group-sizes.ts';
@@ -28,43 +24,16 @@ import { PLACES, phoneIn, placeNamed, streetAddress } from './places.ts';
 import type { Place } from './places.ts';
 import type { Random } from './random.ts';
 
-export type DemoGroup = {
+/** What every group of the sample world has, though a group may be without it. */
+type Filled = 'legalName' | 'industry' | 'sicCode' | 'contactName' | 'contactPhone' | 'contactEmail' | 'website';
+type Fields = Omit<StoredGroup, 'employerContributionPercent' | Filled> & { [Field in Filled]: string };
+
+/** A group's row: the fields of the table in domain, except what the database fills by itself. */
+export type DemoGroup = Readonly<Fields> & {
   readonly id: string;
   readonly cimNumber: string;
-  readonly companyName: string;
-  readonly legalName: string;
   readonly taxId: string;
-  readonly industry: string;
-  readonly sicCode: string;
   readonly status: GroupStatus;
-  readonly groupType: GroupType;
-  readonly addressLine1: string;
-  readonly addressLine2: string | null;
-  readonly city: string;
-  readonly stateProvince: string;
-  readonly zipPostalCode: string;
-  readonly contactName: string;
-  readonly contactPhone: string;
-  readonly contactEmail: string;
-  readonly faxPhone: string | null;
-  readonly website: string;
-  readonly employeeCount: number;
-  readonly eligibleEmployeeCount: number;
-  readonly effectiveDate: CalendarDate;
-  readonly renewalDate: CalendarDate | null;
-  readonly nextRateIncrease: CalendarDate | null;
-  readonly waitingPeriodDays: number;
-  readonly waitingPeriodStart: WaitingPeriodStart;
-  readonly hoursRequirement: number;
-  readonly billingMethod: BillingMethod;
-  readonly paymentMethod: PaymentMethod;
-  readonly gracePeriodDays: number;
-  readonly retroTermDays: number;
-  readonly openEnrollmentStart: CalendarDate | null;
-  readonly openEnrollmentEnd: CalendarDate | null;
-  readonly cobraEnabled: boolean;
-  readonly enrollmentPeriod: EnrollmentPeriod;
-  readonly notificationLevel: 'all' | 'critical' | 'none';
   readonly createdAt: string;
   readonly updatedAt: string;
 };

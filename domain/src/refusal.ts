@@ -1,7 +1,7 @@
 /**
  * A refusal: the rules say no, in words a benefits administrator understands. It is a value of the business, not a
  * crash. `code` is stable for programs, `message` is for people and never holds protected health information (an SSN, a
- * birth date), `path` names the field in dots, as the form names it (`billing_locations.0.zip_code`), empty for the
+ * birth date), `path` names the field in dots, as the form names it (`billingLocations.0.zipCode`), empty for the
  * whole form.
  */
 export type RefusalCode =

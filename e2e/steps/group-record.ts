@@ -19,21 +19,24 @@ async function call<T>(page: Page, procedure: string, input: unknown): Promise<T
  */
 export async function createGroups(page: Page, names: readonly string[], employees = 12): Promise<void> {
   const [plan] = await call<{ id: string }[]>(page, 'plans/offered', {});
-  const place = { address_line1: '9 Cooper Row', address_line2: '', city: 'Dubuque', state: 'IA', zip_code: '52001' };
+  const place = { addressLine1: '9 Cooper Row', addressLine2: '', city: 'Dubuque', state: 'IA', zipCode: '52001' };
   for (const name of names) {
     const setup = {
-      ...place,
-      company_name: name,
+      addressLine1: place.addressLine1,
+      city: place.city,
+      stateProvince: place.state,
+      zipPostalCode: place.zipCode,
+      companyName: name,
       // Two groups share a tax ID only for a reason.
-      tax_id: `84-${String(randomInt(10_000_000)).padStart(7, '0')}`,
-      phone: '(563) 555-0188',
-      employee_count: employees,
-      effective_date: '2026-01-01',
-      billing_locations: [{ ...place, location_name: 'Main' }],
-      classes: [{ class_name: 'Everyone', billing_location: 'Main' }],
-      billing_method: 'list_bill',
-      payment_method: '',
-      selected_plans: { Everyone: { Main: [plan?.id] } },
+      taxId: `84-${String(randomInt(10_000_000)).padStart(7, '0')}`,
+      contactPhone: '(563) 555-0188',
+      employeeCount: employees,
+      effectiveDate: '2026-01-01',
+      billingLocations: [{ ...place, locationName: 'Main' }],
+      classes: [{ className: 'Everyone', billingLocation: 'Main' }],
+      billingMethod: 'list_bill',
+      paymentMethod: '',
+      selectedPlans: { Everyone: { Main: [plan?.id] } },
     };
     await call(page, 'groups/create', { setup, idempotencyKey: randomUUID() });
   }

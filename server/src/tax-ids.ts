@@ -51,22 +51,17 @@ const draftPlace = (tenant: string, draftId: string): Place => ({
 });
 type Form = Record<string, unknown>;
 
-export function sealDraft(
-  vault: Pick<Vault, 'seal'>,
-  tenant: string,
-  draftId: string,
-  { tax_id: taxId, ...form }: Form,
-): Form {
+export function sealDraft(vault: Pick<Vault, 'seal'>, tenant: string, draftId: string, { taxId, ...form }: Form): Form {
   return typeof taxId === 'string' && taxId.trim() !== ''
-    ? { ...form, tax_id_encrypted: vault.seal(taxId, draftPlace(tenant, draftId)) }
-    : { ...form, tax_id: '' };
+    ? { ...form, taxIdEncrypted: vault.seal(taxId, draftPlace(tenant, draftId)) }
+    : { ...form, taxId: '' };
 }
 
 export function openDraft(
   vault: Pick<Vault, 'open'>,
   tenant: string,
   draftId: string,
-  { tax_id_encrypted: sealed, ...form }: Form,
+  { taxIdEncrypted: sealed, ...form }: Form,
 ): Form {
-  return typeof sealed === 'string' ? { ...form, tax_id: vault.open(sealed, draftPlace(tenant, draftId)) } : form;
+  return typeof sealed === 'string' ? { ...form, taxId: vault.open(sealed, draftPlace(tenant, draftId)) } : form;
 }

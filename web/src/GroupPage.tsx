@@ -18,7 +18,7 @@ function MemberDialog({ group, memberId, list }: { group: GroupDetail; memberId:
   return (
     <MemberDetailsDialog
       groupId={group.id}
-      groupName={group.name}
+      groupName={group.companyName}
       memberId={memberId}
       neighbours={rows}
       addressOf={list.addressOf}

@@ -23,8 +23,11 @@ import {
   GROUP_STATUS_LABEL as GROUP_STATUS,
   GROUP_TYPE_LABEL as GROUP_TYPE,
 } from '@openbenefits/domain/groups/group-status';
+import { GROUP_FIELD_TEXTS } from '@openbenefits/domain/groups/group-fields';
 import {
   BILLING_METHOD_LABEL as BILLING_METHOD,
+  ENROLLMENT_PERIOD_LABEL as ENROLLMENT_PERIOD,
+  NOTIFICATION_LEVEL_LABEL as NOTIFICATION_LEVEL,
   PAYMENT_METHOD_LABEL as PAYMENT_METHOD,
   WAITING_PERIOD_START_LABEL as WAITING_PERIOD_START,
 } from '@openbenefits/domain/groups/group-terms';
@@ -46,8 +49,11 @@ export const CENSUS_FIELD_LABEL = throughLingui(CENSUS_FIELD);
 export const CENSUS_GROUP_TITLE = throughLingui(CENSUS_GROUP);
 export const COBRA_EVENT_LABEL = throughLingui(COBRA_EVENT);
 export const COVERAGE_LINE_LABEL = throughLingui(COVERAGE_LINE);
+export const ENROLLMENT_PERIOD_LABEL = throughLingui(ENROLLMENT_PERIOD);
 export const FILE_FORMAT_LABEL = throughLingui(FILE_FORMAT);
 export const GENDER_MEANING_LABEL = throughLingui(GENDER_MEANING);
+/** Labels and hints of the group's fields, by their English text. */
+export const GROUP_FIELD_TEXT = throughLingui(Object.fromEntries(GROUP_FIELD_TEXTS.map((text) => [text, text])));
 export const GROUP_STATUS_LABEL = throughLingui(GROUP_STATUS);
 export const GROUP_TYPE_LABEL = throughLingui(GROUP_TYPE);
 export const JOB_PRIORITY_LABEL = throughLingui(JOB_PRIORITY);
@@ -57,6 +63,7 @@ export const SHOWN_JOB_STATUS_LABEL = throughLingui(SHOWN_JOB_STATUS);
 export const MEDICARE_LABEL = throughLingui(MEDICARE);
 export const MEMBER_STATUS_LABEL = throughLingui(MEMBER_STATUS);
 export const MERGE_FIELD_LABEL = throughLingui(MERGE_FIELD);
+export const NOTIFICATION_LEVEL_LABEL = throughLingui(NOTIFICATION_LEVEL);
 export const PAYMENT_METHOD_LABEL = throughLingui(PAYMENT_METHOD);
 export const PERMISSION_LABEL = throughLingui(PERMISSION);
 export const PRIORITY_RULE = throughLingui(PRIORITY);

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { changedFields, type GroupForm, maskedTaxId, mergeEdit, problemsOfGroupEdit } from './group-edit.ts';
+import { changedFields, maskedTaxId, mergeEdit, problemsOfGroupEdit } from './group-edit.ts';
+import { blankGroupForm, type GroupForm } from './group-fields.ts';
 
 const FORM: GroupForm = {
+  ...blankGroupForm(),
   companyName: 'Juniper Ridge Logistics',
   legalName: '',
   taxId: maskedTaxId('4321'),

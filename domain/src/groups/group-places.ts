@@ -1,9 +1,9 @@
 import { counted } from '../counted.ts';
 import type { Problem } from '../refusal.ts';
-import { checkAddress, Findings, isCustomizable } from './group-setup.ts';
+import { Findings } from './findings.ts';
+import { checkAddress, isCustomizable } from './group-setup.ts';
 import type { CoverageLine } from '../coverage/coverage-line.ts';
 import { RATING_METHODOLOGIES } from './group-terms.ts';
-import { ownValue } from '../own-value.ts';
 
 /** Billing locations, classes and what is offered to them, changed after set-up. */
 export type PlaceForm = {
@@ -15,11 +15,6 @@ export type PlaceForm = {
   zipCode: string;
 };
 
-const FIELD_OF: Readonly<Record<string, string>> = {
-  address_line1: 'addressLine1',
-  address_line2: 'addressLine2',
-  zip_code: 'zipCode',
-};
 const isTaken = (name: string, others: readonly string[]): boolean =>
   others.some((other) => other.trim().toLowerCase() === name.trim().toLowerCase());
 
@@ -27,14 +22,8 @@ export function problemsOfLocation(place: PlaceForm, otherNames: readonly string
   const found = new Findings();
   if (found.text('name', place.name, 'the location name', true) && isTaken(place.name, otherNames))
     found.add('name', 'Another location has this name.');
-  checkAddress(found, '', {
-    address_line1: place.addressLine1,
-    address_line2: place.addressLine2,
-    city: place.city,
-    state: place.state,
-    zip_code: place.zipCode,
-  });
-  return found.list.map(({ path, message }) => ({ path: ownValue(FIELD_OF, path) ?? path, message }));
+  checkAddress(found, '', place);
+  return found.list;
 }
 
 export function problemsOfClass(

@@ -33,9 +33,19 @@ export type RatingMethodology = (typeof RATING_METHODOLOGIES)[number];
 
 export const ENROLLMENT_PERIODS = ['open', 'closed', 'qualifying_events_only'] as const;
 export type EnrollmentPeriod = (typeof ENROLLMENT_PERIODS)[number];
+export const ENROLLMENT_PERIOD_LABEL: Readonly<Record<EnrollmentPeriod, string>> = {
+  open: 'Open',
+  closed: 'Closed',
+  qualifying_events_only: 'Qualifying Events Only',
+};
 
 export const NOTIFICATION_LEVELS = ['all', 'critical', 'none'] as const;
 export type NotificationLevel = (typeof NOTIFICATION_LEVELS)[number];
+export const NOTIFICATION_LEVEL_LABEL: Readonly<Record<NotificationLevel, string>> = {
+  all: 'All',
+  critical: 'Critical Only',
+  none: 'None',
+};
 
 /**
  * What the industry of a group can be chosen from: the four of specification 1, section 2.8, then others that employers
@@ -65,15 +75,6 @@ export const INDUSTRIES = [
 export const COBRA_EMPLOYEES = 20;
 export const COBRA_LOCKED_TEXT = 'Automatically enabled for groups with 20+ employees';
 export const isCobraForced = (employeeCount: number): boolean => employeeCount >= COBRA_EMPLOYEES;
-
-export const GROUP_DEFAULTS = {
-  waitingPeriodDays: 0,
-  waitingPeriodStart: 'date_of_hire',
-  hoursRequirement: 30,
-  billingMethod: 'list_bill',
-  gracePeriodDays: 31,
-  retroTermDays: 60,
-} as const;
 
 /** Classes and locations used where a group has none of its own (specification 1, sections 8 and 9). */
 export const FALLBACK_CLASSES: readonly { code: string; name: string }[] = [

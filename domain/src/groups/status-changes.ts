@@ -1,7 +1,7 @@
 import { addDays, type CalendarDate, daysBetween, parseCalendarDate } from '../calendar-date.ts';
 import { OVERRIDE_LEAST } from '../coverage/retro-window.ts';
 import type { Problem } from '../refusal.ts';
-import { Findings } from './group-setup.ts';
+import { Findings } from './findings.ts';
 import { GROUP_STATUS_LABEL, type GroupStatus } from './group-status.ts';
 
 /**

@@ -52,12 +52,12 @@ describe('recommendations', () => {
     const plan = (await dana.api.plans.offered({}))[0]?.id ?? '';
     const { id } = await dana.api.groups.create({
       setup: setupOf('Without Plans Foundry', [plan], {
-        open_enrollment_start: '2026-12-05',
-        open_enrollment_end: '2026-12-20',
-        renewal_date: '2026-12-31',
+        openEnrollmentStart: '2026-12-05',
+        openEnrollmentEnd: '2026-12-20',
+        renewalDate: '2026-12-31',
       }),
     });
-    const { cim } = await dana.api.groups.get({ id });
+    const { cimNumber: cim } = await dana.api.groups.get({ id });
     await server.owner.query(`delete from group_plan_assignments where group_id = $1`, [id]);
     const people = 'First Name,Last Name,Relationship,Date of Birth,Medical Plan,Coverage Start Date';
     const bad = await server.finished(

@@ -33,20 +33,22 @@ const dollars = (cents: number): string =>
   `${cents < 0 ? '-' : ''}${Math.trunc(Math.abs(cents) / 100)}.${String(Math.abs(cents) % 100).padStart(2, '0')}`;
 const written = (date: string): string => `${date.slice(5, 7)}/${date.slice(8, 10)}/${date.slice(0, 4)}`;
 
+const quoted = (text: string): string =>
+  /[",\r\n]/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text;
+
 function csvCell<Row>({ kind = 'text', value }: ExportColumn<Row>, row: Row): string {
   const cell = value(row);
   if (cell === null || cell === '') return '';
   // An amount may begin with a minus: it is a number, which no spreadsheet takes for a formula.
   if (kind === 'money') return dollars(Number(cell));
   if (kind === 'number') return String(cell);
-  const text = kind === 'date' ? written(String(cell)) : guardedCell(String(cell));
-  return /[",\r\n]/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text;
+  return quoted(kind === 'date' ? written(String(cell)) : guardedCell(String(cell)));
 }
 
 async function* csvBytes<Row>({ columns, batches }: ExportTable<Row>): AsyncGenerator<Buffer> {
   const line = (cells: readonly string[]): string => `${cells.join(',')}\r\n`;
   // The byte order mark tells Excel that it is UTF-8.
-  yield Buffer.from(`\uFEFF${line(columns.map(({ header }) => header))}`);
+  yield Buffer.from(`\uFEFF${line(columns.map(({ header }) => quoted(header)))}`);
   for await (const rows of batches)
     yield Buffer.from(rows.map((row) => line(columns.map((column) => csvCell(column, row)))).join(''));
 }

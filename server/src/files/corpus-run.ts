@@ -44,7 +44,7 @@ export async function newGroup(dana: Person, index: number): Promise<{ id: strin
   offeredTo.set(dana, offered);
   // All cases are files of one employer, by its tax ID.
   return dana.api.groups.create({
-    setup: setupOf(`Corpus Employer ${index}`, await offered, { tax_id: '12-3456789' }),
+    setup: setupOf(`Corpus Employer ${index}`, await offered, { taxId: '12-3456789' }),
     sharedTaxIdReason: 'Cases of one employer',
   });
 }

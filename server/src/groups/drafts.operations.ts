@@ -41,16 +41,16 @@ export async function saveDraft(
 ): Promise<{ id: string; updatedAt: string; version: number }> {
   const { tx, actor, now, note, services } = work;
   const id = input.id ?? uuidv7();
-  const company = typeof input.form.company_name === 'string' ? input.form.company_name.trim().slice(0, 200) : '';
+  const company = typeof input.form.companyName === 'string' ? input.form.companyName.trim().slice(0, 200) : '';
   if (!input.autosave && company === '')
-    throw new Refusal('invalid', NAME_FIRST, [{ path: 'company_name', message: NAME_FIRST }]);
+    throw new Refusal('invalid', NAME_FIRST, [{ path: 'companyName', message: NAME_FIRST }]);
   const formData = JSON.stringify(sealDraft(services.vault, actor.tenantId, id, input.form));
   if (formData.length > MAX_FORM_BYTES) throw new Refusal('invalid', 'The form is too large to be saved as a draft.');
   const values = {
     draftName: company || UNNAMED,
     formData,
     currentStep: input.step,
-    selectedPlans: JSON.stringify(input.form.selected_plans ?? {}),
+    selectedPlans: JSON.stringify(input.form.selectedPlans ?? {}),
     updatedAt: now,
     updatedBy: actor.id,
   };

@@ -12,19 +12,22 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const PLACE = { address_line1: '9 Cooper Row', city: 'Dubuque', state: 'IA', zip_code: '52001' };
+const PLACE = { addressLine1: '9 Cooper Row', city: 'Dubuque', state: 'IA', zipCode: '52001' };
 const NEW_GROUP: Parameters<Person['api']['groups']['create']>[0]['setup'] = {
-  ...PLACE,
-  company_name: 'Priya’s own',
-  tax_id: '84-5550188',
-  phone: '(563) 555-0188',
-  employee_count: 12,
-  effective_date: '2026-01-01',
-  billing_method: 'list_bill',
-  payment_method: '',
-  billing_locations: [{ ...PLACE, location_name: 'Main' }],
-  classes: [{ class_name: 'Everyone', billing_location: 'Main' }],
-  selected_plans: {},
+  addressLine1: PLACE.addressLine1,
+  city: PLACE.city,
+  stateProvince: PLACE.state,
+  zipPostalCode: PLACE.zipCode,
+  companyName: 'Priya’s own',
+  taxId: '84-5550188',
+  contactPhone: '(563) 555-0188',
+  employeeCount: 12,
+  effectiveDate: '2026-01-01',
+  billingMethod: 'list_bill',
+  paymentMethod: '',
+  billingLocations: [{ ...PLACE, locationName: 'Main' }],
+  classes: [{ className: 'Everyone', billingLocation: 'Main' }],
+  selectedPlans: {},
 };
 
 const all = (who: Person) => who.api.groups.administered({ limit: 200 });

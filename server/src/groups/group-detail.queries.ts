@@ -1,6 +1,7 @@
 import type { GroupDetail } from '@openbenefits/contract/groups';
 import { add } from '@openbenefits/domain/money';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
+import { GROUP_COLUMNS } from '@openbenefits/domain/groups/group-fields';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import type { Tx } from '../db/connect.ts';
@@ -34,11 +35,11 @@ async function locationsOf(tx: Tx, groupId: string): Promise<Omit<GroupDetail['l
       'id',
       'locationCode as code',
       'locationName as name',
-      'addressLine1 as address1',
-      'addressLine2 as address2',
+      'addressLine1',
+      'addressLine2',
       'city',
       'state',
-      'zipCode as zip',
+      'zipCode',
     ])
     .where('groupId', '=', groupId)
     .where('status', '=', 'active')
@@ -108,46 +109,7 @@ export async function groupDetail(
 ): Promise<GroupDetail> {
   const group = await tx
     .selectFrom('groups')
-    .select([
-      'id',
-      'companyName as name',
-      'cimNumber as cim',
-      'legalName',
-      'status',
-      'groupType as type',
-      'industry',
-      'sicCode',
-      'addressLine1 as address1',
-      'addressLine2 as address2',
-      'city',
-      'stateProvince as state',
-      'zipPostalCode as zip',
-      'contactName',
-      'contactPhone',
-      'contactEmail',
-      'faxPhone as fax',
-      'website',
-      'employeeCount as employees',
-      'eligibleEmployeeCount as eligibleEmployees',
-      'effectiveDate',
-      'renewalDate',
-      'nextRateIncrease',
-      'waitingPeriodDays',
-      'waitingPeriodStart',
-      'hoursRequirement',
-      'billingMethod',
-      'paymentMethod',
-      'gracePeriodDays',
-      'retroTermDays',
-      'openEnrollmentStart',
-      'openEnrollmentEnd',
-      'cobraEnabled',
-      'enrollmentPeriod',
-      'notificationLevel',
-      'employerContributionPercent',
-      'version',
-      'taxIdEncrypted',
-    ])
+    .select(['id', 'cimNumber', 'status', 'version', 'taxIdEncrypted', ...GROUP_COLUMNS])
     .where('id', '=', id)
     .executeTakeFirst();
   if (!group) throw new Refusal('not_found', 'This group does not exist, or you may not see it.');

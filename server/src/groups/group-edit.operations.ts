@@ -1,15 +1,14 @@
 import { type CalendarDate, formatDate } from '@openbenefits/domain/calendar-date';
 import { counted } from '@openbenefits/domain/counted';
+import { mergeEdit, problemsOfGroupEdit } from '@openbenefits/domain/groups/group-edit';
 import {
   type GroupChanges,
   type GroupField,
   type GroupForm,
-  mergeEdit,
-  problemsOfGroupEdit,
-} from '@openbenefits/domain/groups/group-edit';
+  storedGroupValue,
+} from '@openbenefits/domain/groups/group-fields';
 import { groupFieldLabel, groupFieldText } from '@openbenefits/domain/groups/field-label';
 import { isCobraForced } from '@openbenefits/domain/groups/group-terms';
-import { storedPhone } from '@openbenefits/domain/phone';
 import { type EditConflict, Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import { recordChange } from '../change-sets.ts';
@@ -19,37 +18,6 @@ import type { Tx } from '../db/connect.ts';
 import { formOf, type GroupRecord, lastChange, lockedGroup, touchGroup } from './group-record.ts';
 import { openTaxId, sealTaxId } from '../tax-ids.ts';
 import { requireReasonToShare } from './shared-tax-ids.ts';
-
-/** Columns that hold null where the form holds nothing. */
-const NULLABLE: readonly GroupField[] = [
-  'legalName',
-  'taxId',
-  'industry',
-  'sicCode',
-  'addressLine2',
-  'contactName',
-  'contactPhone',
-  'contactEmail',
-  'faxPhone',
-  'website',
-  'eligibleEmployeeCount',
-  'renewalDate',
-  'nextRateIncrease',
-  'openEnrollmentStart',
-  'openEnrollmentEnd',
-];
-
-function stored(field: GroupField, value: GroupForm[GroupField]): string | number | boolean | null {
-  const tidy = typeof value === 'string' ? value.trim() : value;
-  if (NULLABLE.includes(field) && (tidy === '' || tidy === 0)) return null;
-  if (field === 'taxId')
-    return String(tidy)
-      .replace(/\D/g, '')
-      .replace(/^(\d{2})/, '$1-');
-  if (field === 'contactPhone' || field === 'faxPhone') return storedPhone(String(tidy)) ?? tidy;
-  if (field === 'stateProvince') return String(tidy).toUpperCase();
-  return tidy;
-}
 
 const orNone = (text: string | null): string | null => text || null;
 
@@ -161,7 +129,7 @@ export async function editGroup(
   note({ targetKind: 'group', targetId: group.id, fields: changes });
   const merged = input.version === group.version ? null : await lastChange(tx, group.id);
   if (changes.length === 0) return { id: group.id, version: group.version, changed: [], merged };
-  const values = Object.fromEntries(changes.map((field) => [field, stored(field, after[field])]));
+  const values = Object.fromEntries(changes.map((field) => [field, storedGroupValue(field, after[field])]));
   const { taxId: newTaxId, ...columns } = values;
   const sealed =
     newTaxId === undefined ? {} : sealTaxId(services.vault, actor.tenantId, group.id, String(newTaxId ?? ''));

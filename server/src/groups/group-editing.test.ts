@@ -42,7 +42,7 @@ describe('two administrators save the same group', () => {
       id: kestrel,
       version: seen.version,
       changes: { faxPhone: '(316) 555-0100' },
-      seen: { faxPhone: seen.fax ?? '' },
+      seen: { faxPhone: seen.faxPhone ?? '' },
     });
     const saved = await omar.api.groups.edit({
       id: kestrel,
@@ -51,7 +51,7 @@ describe('two administrators save the same group', () => {
       seen: { city: seen.city },
     });
     expect(saved.merged).toMatchObject({ by: 'Dana Whitfield' });
-    expect(await get()).toMatchObject({ fax: '+13165550100', city: 'Derby', version: saved.version });
+    expect(await get()).toMatchObject({ faxPhone: '+13165550100', city: 'Derby', version: saved.version });
   });
 
   it('tells the second of the same field who changed it, from what to what, and then saves what the second insists on', async () => {
@@ -343,7 +343,7 @@ describe('a group’s status', () => {
       ).data.problems,
     ).toEqual([{ path: 'reason', message: 'Enter a reason.' }]);
     await change(kestrel, 'suspended', '2026-11-20');
-    const { status, cim, name } = await get();
+    const { status, cimNumber: cim, companyName: name } = await get();
     expect(status).toBe('suspended');
     expect(await server.upload(dana, 'census.csv', 'First Name\nAda\n', cim)).toMatchObject({
       status: 409,
@@ -505,7 +505,7 @@ describe('Group Management', () => {
       active: await count(`groups where status = 'active'`, []),
       pending: await count(`groups where status = 'pending'`, []),
     });
-    const { cim, name } = await get();
+    const { cimNumber: cim, companyName: name } = await get();
     expect((await dana.api.groups.management.list({ search: cim.toLowerCase() })).rows.map((row) => row.name)).toEqual([
       name,
     ]);

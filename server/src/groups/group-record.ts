@@ -1,51 +1,18 @@
 import { type CalendarDate } from '@openbenefits/domain/calendar-date';
-import { type GroupForm, maskedTaxId } from '@openbenefits/domain/groups/group-edit';
+import { groupFormOf } from '@openbenefits/domain/groups/group-edit';
+import {
+  GROUP_COLUMNS,
+  type GroupColumn,
+  type GroupForm,
+  type StoredGroup,
+} from '@openbenefits/domain/groups/group-fields';
 import type { GroupStatus } from '@openbenefits/domain/groups/group-status';
-import { shownPhone } from '@openbenefits/domain/phone';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { timeWords } from '../clock.ts';
 import type { Work } from '../command.ts';
 import type { Tx } from '../db/connect.ts';
 
-const COLUMNS = [
-  'id',
-  'version',
-  'status',
-  'companyName',
-  'legalName',
-  'taxIdEncrypted',
-  'groupType',
-  'industry',
-  'sicCode',
-  'addressLine1',
-  'addressLine2',
-  'city',
-  'stateProvince',
-  'zipPostalCode',
-  'contactName',
-  'contactPhone',
-  'contactEmail',
-  'faxPhone',
-  'website',
-  'employeeCount',
-  'eligibleEmployeeCount',
-  'effectiveDate',
-  'renewalDate',
-  'nextRateIncrease',
-  'waitingPeriodDays',
-  'waitingPeriodStart',
-  'hoursRequirement',
-  'billingMethod',
-  'paymentMethod',
-  'gracePeriodDays',
-  'retroTermDays',
-  'openEnrollmentStart',
-  'openEnrollmentEnd',
-  'cobraEnabled',
-  'employerContributionPercent',
-  'enrollmentPeriod',
-  'notificationLevel',
-] as const;
+const COLUMNS = ['id', 'version', 'status', 'taxIdEncrypted', ...GROUP_COLUMNS] as const;
 
 /**
  * The group's row, locked to the end of the transaction: two who save at the same moment come one after the other.
@@ -58,18 +25,9 @@ export async function lockedGroup(tx: Tx, id: string) {
 }
 export type GroupRecord = Awaited<ReturnType<typeof lockedGroup>>;
 
-/** As the edit form holds it: nothing is empty text or 0, the tax ID masked. */
+/** As the edit form holds it: nothing is empty text or 0, phone numbers as people write them, the tax ID masked. */
 export function formOf(row: GroupRecord, taxId: string | null): GroupForm {
-  const { id: _id, version: _version, status: _status, taxIdEncrypted: _sealed, eligibleEmployeeCount, ...rest } = row;
-  const texts = Object.fromEntries(Object.entries(rest).map(([field, value]) => [field, value ?? '']));
-  const form = texts as unknown as GroupForm;
-  return {
-    ...form,
-    contactPhone: shownPhone(form.contactPhone),
-    faxPhone: shownPhone(form.faxPhone),
-    taxId: maskedTaxId(taxId?.slice(-4) ?? null),
-    eligibleEmployeeCount: eligibleEmployeeCount ?? 0,
-  };
+  return groupFormOf(row as Pick<GroupRecord, GroupColumn> as StoredGroup, taxId?.slice(-4) ?? null);
 }
 
 /** Who changed the group last. */

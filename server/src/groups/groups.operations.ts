@@ -1,17 +1,16 @@
 import type { GroupSetup } from '@openbenefits/contract/groups';
-import {
-  addMonths,
-  type CalendarDate,
-  calendarDateFrom,
-  parseCalendarDate,
-  partsOf,
-} from '@openbenefits/domain/calendar-date';
+import { addMonths, type CalendarDate, partsOf } from '@openbenefits/domain/calendar-date';
 import { cimNumberOf } from '@openbenefits/domain/groups/cim-number';
+import {
+  SETUP_FIELDS,
+  type SetupField,
+  type StoredGroup,
+  storedGroupValue,
+} from '@openbenefits/domain/groups/group-fields';
 import { isCustomizable, plansIn, problemsOfSetup } from '@openbenefits/domain/groups/group-setup';
 import { isCobraForced } from '@openbenefits/domain/groups/group-terms';
 import { classCodes, locationCodes } from '@openbenefits/domain/groups/setup-codes';
 import { Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
-import { storedPhone } from '@openbenefits/domain/phone';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { recordChange } from '../change-sets.ts';
@@ -23,7 +22,13 @@ import { sealTaxId } from '../tax-ids.ts';
 import { requireReasonToShare } from './shared-tax-ids.ts';
 
 const orNull = (text: string): string | null => text.trim() || null;
-const dateOrNull = (text: string): CalendarDate | null => parseCalendarDate(text) ?? null;
+
+type SetupColumn = Exclude<SetupField, 'taxId'>;
+/** The wizard's fields as the group's row holds them. */
+const storedSetup = (setup: GroupSetup): Pick<StoredGroup, SetupColumn> =>
+  Object.fromEntries(
+    SETUP_FIELDS.filter((name) => name !== 'taxId').map((name) => [name, storedGroupValue(name, setup[name])]),
+  ) as Pick<StoredGroup, SetupColumn>;
 
 /**
  * The next CIM number of the year: one row is locked until the commit, so two groups submitted at once never share one.
@@ -50,44 +55,19 @@ async function insertGroup(
   id: string,
   cim: string,
 ): Promise<void> {
-  const effective = calendarDateFrom(setup.effective_date);
+  const stored = storedSetup(setup);
   await tx
     .insertInto('groups')
     .values({
+      ...stored,
       id,
       cimNumber: cim,
-      companyName: setup.company_name.trim(),
-      legalName: orNull(setup.legal_name),
-      ...sealTaxId(services.vault, actor.tenantId, id, setup.tax_id),
-      industry: orNull(setup.industry),
-      sicCode: orNull(setup.sic_code),
       status: 'active',
-      groupType: setup.group_type,
-      addressLine1: setup.address_line1.trim(),
-      addressLine2: orNull(setup.address_line2),
-      city: setup.city.trim(),
-      stateProvince: setup.state.trim().toUpperCase(),
-      zipPostalCode: setup.zip_code.trim(),
+      ...sealTaxId(services.vault, actor.tenantId, id, setup.taxId),
       // As specified (section 3): the contact is the company until somebody names a person.
-      contactName: setup.company_name.trim(),
-      contactPhone: storedPhone(setup.phone) ?? setup.phone.trim(),
-      contactEmail: orNull(setup.email),
-      faxPhone: storedPhone(setup.fax) ?? orNull(setup.fax),
-      website: orNull(setup.website),
-      employeeCount: setup.employee_count,
-      eligibleEmployeeCount: setup.eligible_employee_count || null,
-      effectiveDate: effective,
-      renewalDate: dateOrNull(setup.renewal_date) ?? renewalAfter(effective, today),
-      waitingPeriodDays: setup.waiting_period_days,
-      waitingPeriodStart: setup.waiting_period_start,
-      hoursRequirement: setup.hours_requirement,
-      billingMethod: setup.billing_method,
-      paymentMethod: setup.payment_method || 'paper_bill',
-      gracePeriodDays: setup.grace_period_days,
-      retroTermDays: setup.retro_term_days,
-      openEnrollmentStart: dateOrNull(setup.open_enrollment_start),
-      openEnrollmentEnd: dateOrNull(setup.open_enrollment_end),
-      cobraEnabled: setup.cobra_enabled || isCobraForced(setup.employee_count),
+      contactName: stored.companyName,
+      renewalDate: stored.renewalDate ?? renewalAfter(stored.effectiveDate, today),
+      cobraEnabled: setup.cobraEnabled || isCobraForced(setup.employeeCount),
       createdAt: now,
       updatedAt: now,
     })
@@ -95,21 +75,21 @@ async function insertGroup(
 }
 
 async function insertLocations(tx: Tx, setup: GroupSetup, groupId: string): Promise<Map<string, string>> {
-  const codes = locationCodes(setup.billing_locations.map((location) => location.location_name));
-  const rows = setup.billing_locations.map((location, position) => ({
+  const codes = locationCodes(setup.billingLocations.map((location) => location.locationName));
+  const rows = setup.billingLocations.map((location, position) => ({
     id: uuidv7(),
     groupId,
     locationCode: codes[position] as string,
-    locationName: location.location_name.trim(),
-    addressLine1: location.address_line1.trim(),
-    addressLine2: orNull(location.address_line2),
+    locationName: location.locationName.trim(),
+    addressLine1: location.addressLine1.trim(),
+    addressLine2: orNull(location.addressLine2),
     city: location.city.trim(),
     state: location.state.trim().toUpperCase(),
-    zipCode: location.zip_code.trim(),
+    zipCode: location.zipCode.trim(),
     position,
   }));
   await tx.insertInto('billingLocations').values(rows).execute();
-  return new Map(setup.billing_locations.map((location, index) => [location.location_name, rows[index]?.id as string]));
+  return new Map(setup.billingLocations.map((location, index) => [location.locationName, rows[index]?.id as string]));
 }
 
 async function insertClasses(
@@ -118,17 +98,17 @@ async function insertClasses(
   groupId: string,
   locations: Map<string, string>,
 ): Promise<Map<string, string>> {
-  const codes = classCodes(setup.classes.map((one) => one.class_name));
+  const codes = classCodes(setup.classes.map((one) => one.className));
   const rows = setup.classes.map((one, position) => ({
     id: uuidv7(),
     groupId,
     classCode: codes[position] as string,
-    className: one.class_name.trim(),
-    locationId: locations.get(one.billing_location) as string,
+    className: one.className.trim(),
+    locationId: locations.get(one.billingLocation) as string,
     position,
   }));
   await tx.insertInto('groupClasses').values(rows).execute();
-  return new Map(setup.classes.map((one, index) => [one.class_name, rows[index]?.id as string]));
+  return new Map(setup.classes.map((one, index) => [one.className, rows[index]?.id as string]));
 }
 
 /**
@@ -147,11 +127,11 @@ export async function createGroup(
   const plans = new Map((await offeredPlans(tx, today)).map((plan) => [plan.id, plan]));
   refuseIfAny(
     problemsOfSetup(
-      { ...setup, cobra_enabled: setup.cobra_enabled || isCobraForced(setup.employee_count) },
+      { ...setup, cobraEnabled: setup.cobraEnabled || isCobraForced(setup.employeeCount) },
       new Set(plans.keys()),
     ),
   );
-  const shared = await requireReasonToShare(work, setup.tax_id, 'tax_id', input.sharedTaxIdReason);
+  const shared = await requireReasonToShare(work, setup.taxId, 'taxId', input.sharedTaxIdReason);
   const id = uuidv7();
   const cim = await nextCim(tx, today);
   await insertGroup(work, setup, id, cim);
@@ -160,7 +140,7 @@ export async function createGroup(
   const assignments = [...classes].flatMap(([className, classId]) =>
     [...locations].flatMap(([locationName, locationId]) =>
       plansIn(setup, className, locationName).map((planId) => {
-        const chosen = setup.plan_customizations[className]?.[locationName]?.[planId] ?? {};
+        const chosen = setup.planCustomizations[className]?.[locationName]?.[planId] ?? {};
         const own = plans.get(planId);
         const custom = own && isCustomizable(own.line);
         return {
@@ -169,10 +149,10 @@ export async function createGroup(
           classId,
           locationId,
           planId,
-          effectiveDate: setup.effective_date,
+          effectiveDate: setup.effectiveDate,
           deductibleCents: custom ? (chosen.deductible ?? own.deductible) : null,
           coinsurancePercent: custom ? (chosen.coinsurance ?? own.coinsurancePercent) : null,
-          ratingMethodology: custom ? (chosen.rating_methodology ?? 'composite') : null,
+          ratingMethodology: custom ? (chosen.ratingMethodology ?? 'composite') : null,
         };
       }),
     ),

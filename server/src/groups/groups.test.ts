@@ -29,26 +29,26 @@ describe('Dana sets up a group', () => {
     const custom = {
       'Full-Time Employee': {
         'Main Plant': {
-          [ids[0] ?? '']: { deductible: fromCents(125_000), coinsurance: 15, rating_methodology: 'age_rated' as const },
+          [ids[0] ?? '']: { deductible: fromCents(125_000), coinsurance: 15, ratingMethodology: 'age_rated' as const },
         },
       },
     };
     const { id, cim } = await dana.api.groups.create({
-      setup: setupOf('Dubuque Foundry', ids, { plan_customizations: custom, tax_id: '84-7000001' }),
+      setup: setupOf('Dubuque Foundry', ids, { planCustomizations: custom, taxId: '84-7000001' }),
     });
     expect(cim).toMatch(/^CIM-2026\d{9}$/);
     const group = await dana.api.groups.get({ id });
     expect(group).toMatchObject({
-      name: 'Dubuque Foundry',
-      cim,
+      companyName: 'Dubuque Foundry',
+      cimNumber: cim,
       status: 'active',
       legalName: 'Dubuque Foundry, Inc.',
       taxIdLast4: '0001',
       sicCode: '3599',
-      zip: '52001',
+      zipPostalCode: '52001',
       contactName: 'Dubuque Foundry',
-      employees: 24,
-      eligibleEmployees: 20,
+      employeeCount: 24,
+      eligibleEmployeeCount: 20,
       effectiveDate: '2026-01-01',
       renewalDate: '2027-01-01',
       billingMethod: 'list_bill',
@@ -85,7 +85,7 @@ describe('Dana sets up a group', () => {
     expect(second).toEqual(first);
     expect(await count('groups')).toBe(before + 1);
     await expect(
-      dana.api.groups.create({ setup: { ...setup, company_name: 'Another' }, idempotencyKey: key }),
+      dana.api.groups.create({ setup: { ...setup, companyName: 'Another' }, idempotencyKey: key }),
     ).rejects.toMatchObject({ code: 'INVALID' });
   });
 
@@ -106,19 +106,17 @@ describe('Dana sets up a group', () => {
     };
     const before = await counts();
     const bad = setupOf('', planIds('MED-PPO'), {
-      tax_id: '12',
-      state: 'ZZ',
-      zip_code: '1',
-      phone: '5',
-      employee_count: 0,
-      effective_date: '2026-02-30',
-      grace_period_days: 0,
-      billing_locations: [
-        { location_name: '', address_line1: '', address_line2: '', city: '', state: 'X', zip_code: '' },
-      ],
-      classes: [{ class_name: 'Night', billing_location: 'Nowhere' }],
-      billing_method: '',
-      selected_plans: {},
+      taxId: '12',
+      stateProvince: 'ZZ',
+      zipPostalCode: '1',
+      contactPhone: '5',
+      employeeCount: 0,
+      effectiveDate: '2026-02-30',
+      gracePeriodDays: 0,
+      billingLocations: [{ locationName: '', addressLine1: '', addressLine2: '', city: '', state: 'X', zipCode: '' }],
+      classes: [{ className: 'Night', billingLocation: 'Nowhere' }],
+      billingMethod: '',
+      selectedPlans: {},
     });
     const refused = await dana.api.groups
       .create({ setup: bad })
@@ -126,19 +124,19 @@ describe('Dana sets up a group', () => {
     const paths = 'data' in refused ? refused.data.problems.map((problem) => problem.path) : [];
     expect(paths).toEqual(
       expect.arrayContaining([
-        'company_name',
-        'tax_id',
-        'state',
-        'zip_code',
-        'phone',
-        'employee_count',
-        'effective_date',
-        'billing_locations.0.location_name',
-        'billing_locations.0.state',
-        'classes.0.billing_location',
-        'billing_method',
-        'grace_period_days',
-        'selected_plans',
+        'companyName',
+        'taxId',
+        'stateProvince',
+        'zipPostalCode',
+        'contactPhone',
+        'employeeCount',
+        'effectiveDate',
+        'billingLocations.0.locationName',
+        'billingLocations.0.state',
+        'classes.0.billingLocation',
+        'billingMethod',
+        'gracePeriodDays',
+        'selectedPlans',
       ]),
     );
     expect(await counts()).toEqual(before);
@@ -147,17 +145,17 @@ describe('Dana sets up a group', () => {
   it('refuses a plan that was withdrawn meanwhile, a text that is too long and a value of the wrong kind', async () => {
     const gone = randomUUID();
     await expect(dana.api.groups.create({ setup: setupOf('Late', [gone]) })).rejects.toMatchObject({
-      data: { problems: [{ path: 'selected_plans' }] },
+      data: { problems: [{ path: 'selectedPlans' }] },
     });
     await expect(dana.api.groups.create({ setup: setupOf('x'.repeat(201), planIds('MED-PPO')) })).rejects.toMatchObject(
       {
         code: 'INVALID',
-        data: { problems: expect.arrayContaining([{ path: 'company_name', message: 'Use at most 200 characters.' }]) },
+        data: { problems: expect.arrayContaining([{ path: 'companyName', message: 'Use at most 200 characters.' }]) },
       },
     );
     await expect(
       dana.api.groups.create({
-        setup: setupOf('Kind', planIds('MED-PPO'), { employee_count: 'many' as unknown as number }),
+        setup: setupOf('Kind', planIds('MED-PPO'), { employeeCount: 'many' as unknown as number }),
       }),
     ).rejects.toMatchObject({ code: 'INVALID' });
   });
@@ -166,10 +164,10 @@ describe('Dana sets up a group', () => {
     const ids = planIds('MED-PPO', 'MED-PPO');
     const { id } = await dana.api.groups.create({ setup: setupOf('Chosen Twice', ids) });
     expect((await dana.api.groups.get({ id })).plans).toHaveLength(1);
-    const pasted = setupOf('Pasted Name', ids, { company_name: 'Pasted\0 Name', city: 'Du\uD83Dbuque' });
+    const pasted = setupOf('Pasted Name', ids, { companyName: 'Pasted\0 Name', city: 'Du\uD83Dbuque' });
     await expect(dana.api.groups.create({ setup: pasted })).rejects.toMatchObject({
       code: 'INVALID',
-      data: { problems: [{ path: 'company_name' }, { path: 'city' }] },
+      data: { problems: [{ path: 'companyName' }, { path: 'city' }] },
     });
   });
 
@@ -181,9 +179,9 @@ describe('Dana sets up a group', () => {
     ] as const) {
       const { id } = await dana.api.groups.create({
         setup: setupOf(`Cobra ${employees}`, planIds('MED-PPO'), {
-          employee_count: employees,
-          eligible_employee_count: 0,
-          cobra_enabled: false,
+          employeeCount: employees,
+          eligibleEmployeeCount: 0,
+          cobraEnabled: false,
         }),
       });
       expect((await dana.api.groups.get({ id })).cobraEnabled).toBe(forced);
@@ -194,8 +192,8 @@ describe('Dana sets up a group', () => {
 describe('two groups with one tax ID', () => {
   it('is refused at the field with the other group, and taken for a reason that the history keeps', async () => {
     const medical = planIds('MED-PPO');
-    const first = await dana.api.groups.create({ setup: setupOf('Division One', medical, { tax_id: '84-7010001' }) });
-    const second = setupOf('Division Two', medical, { tax_id: '847010001' });
+    const first = await dana.api.groups.create({ setup: setupOf('Division One', medical, { taxId: '84-7010001' }) });
+    const second = setupOf('Division Two', medical, { taxId: '847010001' });
     expect(await dana.api.groups.withTaxId({ taxId: '84-7010001' })).toEqual([
       { id: first.id, name: 'Division One', cim: first.cim, status: 'active' },
     ]);
@@ -204,7 +202,7 @@ describe('two groups with one tax ID', () => {
       data: {
         problems: [
           {
-            path: 'tax_id',
+            path: 'taxId',
             message: `Division One (${first.cim}) has this tax ID. Correct the number, or enter a reason for using it twice.`,
           },
         ],
@@ -225,16 +223,16 @@ describe('two groups with one tax ID', () => {
 
 describe('Dana keeps drafts', () => {
   it('saves, updates, lists, loads and deletes one', async () => {
-    await expect(dana.api.groups.drafts.save({ form: { company_name: ' ' }, step: 1 })).rejects.toMatchObject({
+    await expect(dana.api.groups.drafts.save({ form: { companyName: ' ' }, step: 1 })).rejects.toMatchObject({
       message: 'Please enter a company name before saving',
     });
-    const { id } = await dana.api.groups.drafts.save({ form: { company_name: 'Halfway Tools' }, step: 2 });
-    await dana.api.groups.drafts.save({ id, form: { company_name: 'Halfway Tools', city: 'Erie' }, step: 3 });
+    const { id } = await dana.api.groups.drafts.save({ form: { companyName: 'Halfway Tools' }, step: 2 });
+    await dana.api.groups.drafts.save({ id, form: { companyName: 'Halfway Tools', city: 'Erie' }, step: 3 });
     expect(await dana.api.groups.drafts.list()).toContainEqual(
       expect.objectContaining({ id, name: 'Halfway Tools', step: 3, autosaved: false }),
     );
     expect(await dana.api.groups.drafts.get({ id })).toMatchObject({ form: { city: 'Erie' } });
-    await dana.api.groups.drafts.save({ id, form: { company_name: 'Halfway Tools' }, step: 4, autosave: true });
+    await dana.api.groups.drafts.save({ id, form: { companyName: 'Halfway Tools' }, step: 4, autosave: true });
     expect(await dana.api.groups.drafts.get({ id })).toMatchObject({ autosaved: false, step: 4 });
     await dana.api.groups.drafts.remove({ id });
     await expect(dana.api.groups.drafts.get({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
@@ -242,11 +240,11 @@ describe('Dana keeps drafts', () => {
 
   it('of her own; a colleague sees one that she shares, and the second writer is told', async () => {
     const root = await server.as('system_administrator');
-    const { id } = await dana.api.groups.drafts.save({ form: { company_name: 'Quiet Looms' }, step: 2 });
+    const { id } = await dana.api.groups.drafts.save({ form: { companyName: 'Quiet Looms' }, step: 2 });
     const missing = { code: 'NOT_FOUND' };
     await expect(root.api.groups.drafts.get({ id })).rejects.toMatchObject(missing);
     await expect(
-      root.api.groups.drafts.save({ id, form: { company_name: 'Loud Looms' }, step: 2 }),
+      root.api.groups.drafts.save({ id, form: { companyName: 'Loud Looms' }, step: 2 }),
     ).rejects.toMatchObject(missing);
     await expect(root.api.groups.drafts.remove({ id })).rejects.toMatchObject(missing);
     await expect(root.api.groups.drafts.share({ id, shared: true })).rejects.toMatchObject(missing);
@@ -255,11 +253,11 @@ describe('Dana keeps drafts', () => {
     await dana.api.groups.drafts.share({ id, shared: true });
     const theirs = await root.api.groups.drafts.get({ id });
     expect(theirs).toMatchObject({ own: false, owner: 'Dana Whitfield', shared: true, version: 1 });
-    await dana.api.groups.drafts.save({ id, form: { company_name: 'Quiet Looms', city: 'Erie' }, step: 3, version: 1 });
+    await dana.api.groups.drafts.save({ id, form: { companyName: 'Quiet Looms', city: 'Erie' }, step: 3, version: 1 });
     await expect(
       root.api.groups.drafts.save({
         id,
-        form: { company_name: 'Quiet Looms', city: 'Ghent' },
+        form: { companyName: 'Quiet Looms', city: 'Ghent' },
         step: 3,
         version: theirs.version,
       }),
@@ -274,10 +272,10 @@ describe('Dana keeps drafts', () => {
 
   it('that people limited to assigned groups cannot open, shared or not', async () => {
     const priya = await server.as('group_administrator');
-    const { id } = await dana.api.groups.drafts.save({ form: { company_name: 'Quiet Looms' }, step: 2 });
+    const { id } = await dana.api.groups.drafts.save({ form: { companyName: 'Quiet Looms' }, step: 2 });
     await dana.api.groups.drafts.share({ id, shared: true });
     await expect(priya.api.groups.drafts.get({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await expect(priya.api.groups.drafts.save({ id, form: { company_name: 'Mine' }, step: 2 })).rejects.toMatchObject({
+    await expect(priya.api.groups.drafts.save({ id, form: { companyName: 'Mine' }, step: 2 })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
     expect((await priya.api.groups.drafts.list()).map((row) => row.id)).not.toContain(id);
@@ -286,7 +284,7 @@ describe('Dana keeps drafts', () => {
 
   it('deletes the draft with the group that came from it', async () => {
     const { id: draftId } = await dana.api.groups.drafts.save({
-      form: { company_name: 'From Draft' },
+      form: { companyName: 'From Draft' },
       step: 6,
       autosave: true,
     });

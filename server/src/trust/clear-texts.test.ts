@@ -123,12 +123,12 @@ beforeAll(async () => {
       'Sole Owner',
       offered.slice(0, 1).map(({ id }) => id),
     ),
-    tax_id: CANARY.taxId,
+    taxId: CANARY.taxId,
   };
-  const { id } = await dana.api.groups.create({ setup: { ...setup, tax_id: '12-3456780' } });
+  const { id } = await dana.api.groups.create({ setup: { ...setup, taxId: '12-3456780' } });
   const group = await dana.api.groups.get({ id });
   await dana.api.groups.edit({ id, version: group.version, changes: { taxId: CANARY.taxId }, seen: {} });
-  await dana.api.groups.drafts.save({ form: { ...setup, tax_id: CANARY.draftTaxId }, step: 1, autosave: false });
+  await dana.api.groups.drafts.save({ form: { ...setup, taxId: CANARY.draftTaxId }, step: 1, autosave: false });
   const begun = await fetch(`${server.url}/uploads`, {
     method: 'POST',
     headers: {
@@ -206,6 +206,6 @@ describe('values in texts of files', () => {
     expect(job.group?.name).toBe('Sole Owner');
     expect((await dana.api.groups.get({ id: job.group?.id ?? '' })).taxIdLast4).toBe('6027');
     const [draft] = await dana.api.groups.drafts.list({});
-    expect((await dana.api.groups.drafts.get({ id: draft?.id ?? '' })).form.tax_id).toBe(CANARY.draftTaxId);
+    expect((await dana.api.groups.drafts.get({ id: draft?.id ?? '' })).form.taxId).toBe(CANARY.draftTaxId);
   });
 });

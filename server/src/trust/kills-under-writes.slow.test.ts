@@ -27,7 +27,7 @@ async function writeUntil(stopped: () => boolean, person: number): Promise<void>
   for (let count = 0; !stopped(); count += 1) {
     const idempotencyKey = randomUUID();
     const name = `Draft ${person}-${count}-${idempotencyKey}`;
-    const body = JSON.stringify({ json: { form: { company_name: name }, step: 1, idempotencyKey } });
+    const body = JSON.stringify({ json: { form: { companyName: name }, step: 1, idempotencyKey } });
     while (!stopped()) {
       const answer = await server
         .fetch('/rpc/groups/drafts/save', { method: 'POST', headers: { 'content-type': 'application/json' }, body })

@@ -45,7 +45,7 @@ async function objectsOfDana() {
     cim,
   );
   await server.finished(dana, file);
-  const { id: draft } = await dana.api.groups.drafts.save({ form: { company_name: 'Quiet Looms' }, step: 2 });
+  const { id: draft } = await dana.api.groups.drafts.save({ form: { companyName: 'Quiet Looms' }, step: 2 });
   const member = await one(
     `select id from members where group_id = '${group}' and subscriber_id is null order by id limit 1`,
   );

@@ -49,7 +49,7 @@ export function GroupRecord({ group, tab, memberOpened, members, subscribers }: 
         busy={lease.taking}
         onToggleEdit={toggleEdit}
       />
-      <CreatedBanner cim={group.cim} />
+      <CreatedBanner cim={group.cimNumber} />
       <LockedBanner lease={lease} />
       <PlannedBanner group={group} />
       <Tabs

@@ -52,6 +52,8 @@ type TextProps = Common &
   Omit<MantineTextInputProps, keyof Common | 'rightSection' | 'leftSection'> & {
     /** Inside the field at the right: 'weekly', 'days'. */
     unit?: string;
+    /** Inside the field at the left: '$'. */
+    sign?: string;
   };
 
 export function TextInput({
@@ -61,6 +63,7 @@ export function TextInput({
   description,
   lockedReason,
   unit,
+  sign,
   value,
   onChange,
   ...rest
@@ -75,7 +78,8 @@ export function TextInput({
       onChange={(event) => onChange(event.currentTarget.value)}
       readOnly={locked}
       data-locked={locked || undefined}
-      leftSection={locked ? <Icon of={IconLock} size={14} /> : undefined}
+      leftSection={locked ? <Icon of={IconLock} size={14} /> : sign}
+      {...(sign && { leftSectionWidth: 24, leftSectionPointerEvents: 'none' as const })}
       rightSection={unit ? <span className={classes.unit}>{unit}</span> : undefined}
       rightSectionWidth={unit ? 'max-content' : undefined}
       rightSectionPointerEvents="none"

@@ -29,7 +29,7 @@ export function HistoryFilters({ filter, onChange, onClear }: Props) {
   const pick = <Key extends keyof HistoryFilter>(key: Key, value: HistoryFilter[Key] | undefined) =>
     onChange(value ? { ...filter, [key]: value } : without(filter, key));
   const remove = (key: keyof HistoryFilter) => ({ onRemove: () => onChange(without(filter, key)) });
-  const groupName = group.data?.name ?? '…';
+  const groupName = group.data?.companyName ?? '…';
   const [fromDay, untilDay] = [filter.from && formatDate(filter.from), filter.until && formatDate(filter.until)];
   const chips = [
     ...(filter.status ? [{ label: JOB_STATUS_LABEL[filter.status], ...remove('status') }] : []),

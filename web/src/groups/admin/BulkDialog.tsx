@@ -13,11 +13,11 @@ import { useRef, useState } from 'react';
 import { api, orpc } from '../../api.ts';
 import { refreshPeople } from '../../changes/refresh-people.ts';
 import { useIdempotencyKey } from '../../idempotency.ts';
+import { ENROLLMENT_PERIOD_LABEL, NOTIFICATION_LEVEL_LABEL } from '../../domain-labels.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { Select } from '../../ui/Fields.tsx';
 import { toastGood } from '../../ui/toasts.ts';
 import { words } from '../../words.ts';
-import { ENROLLMENT_PERIOD_LABEL, NOTIFICATION_LABEL } from '../detail/group-words.ts';
 
 type Props = { kind: BulkActionKind; groupIds: readonly string[]; onClose: () => void; onDone: () => void };
 
@@ -34,7 +34,7 @@ function actionOf(
 
 /** One action over the chosen groups, with what it changes shown before it is done. */
 export function BulkDialog({ kind, groupIds, onClose, onDone }: Props) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const keys = useIdempotencyKey();
   const running = useRef(false);
   const [userId, setUserId] = useState('');
@@ -116,14 +116,14 @@ export function BulkDialog({ kind, groupIds, onClose, onDone }: Props) {
         ) : kind === 'enrollment_period' ? (
           <Select
             label={t`Enrollment period`}
-            choices={ENROLLMENT_PERIODS.map((value) => ({ value, label: i18n._(ENROLLMENT_PERIOD_LABEL[value]) }))}
+            choices={ENROLLMENT_PERIODS.map((value) => ({ value, label: ENROLLMENT_PERIOD_LABEL[value] }))}
             value={period}
             onChange={setPeriod}
           />
         ) : (
           <Select
             label={t`Notifications`}
-            choices={NOTIFICATION_LEVELS.map((value) => ({ value, label: i18n._(NOTIFICATION_LABEL[value]) }))}
+            choices={NOTIFICATION_LEVELS.map((value) => ({ value, label: NOTIFICATION_LEVEL_LABEL[value] }))}
             value={level}
             onChange={setLevel}
           />

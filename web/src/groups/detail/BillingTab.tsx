@@ -39,7 +39,7 @@ function Terms({ group }: { group: GroupDetail }) {
           { label: t`Billing method`, value: BILLING_METHOD_LABEL[group.billingMethod] },
           { label: t`Payment method`, value: PAYMENT_METHOD_LABEL[group.paymentMethod] },
           { label: t`Status`, value: <GroupStatusBadge status={group.status} /> },
-          { label: t`Employee count`, value: group.employees.toLocaleString('en-US') },
+          { label: t`Employee count`, value: group.employeeCount.toLocaleString('en-US') },
           { label: t`Effective date`, value: <DateText date={group.effectiveDate} /> },
           { label: t`Grace period`, value: <Plural value={group.gracePeriodDays} one="# day" other="# days" /> },
           { label: t`Retro term`, value: <Plural value={group.retroTermDays} one="# day" other="# days" /> },

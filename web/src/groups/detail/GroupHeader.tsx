@@ -22,8 +22,8 @@ export function GroupHeader({ group, memberOpened, editing, busy, onToggleEdit }
   const reason = useEditReason();
   return (
     <PageHeader
-      title={group.name}
-      documentTitle={memberOpened ? t`Member details, ${group.name}` : group.name}
+      title={group.companyName}
+      documentTitle={memberOpened ? t`Member details, ${group.companyName}` : group.companyName}
       back={{ label: t`Back to Groups`, to: paths.groups }}
       badge={<GroupStatusBadge status={group.status} />}
       actions={
@@ -66,7 +66,7 @@ export function GroupHeader({ group, memberOpened, editing, busy, onToggleEdit }
             </span>
           )}
           <span className="only-wide">
-            <Trans>CIM</Trans> <b className="mono">{group.cim}</b>
+            <Trans>CIM</Trans> <b className="mono">{group.cimNumber}</b>
           </span>
         </>
       }

@@ -83,14 +83,14 @@ function FilesWaiting({ files }: { files: GroupDetail['files'] }) {
 export function GroupRail({ group }: { group: GroupDetail }) {
   const { t } = useLingui();
   const days = daysUntil(group.renewalDate);
-  const employees = group.employees.toLocaleString('en-US');
+  const employees = group.employeeCount.toLocaleString('en-US');
   const enrolled = group.enrolled.toLocaleString('en-US');
   return (
     <FactsRail label={t`Group facts`}>
       <FactsSection
         title={t`Identity`}
         facts={[
-          { label: t`CIM`, value: group.cim, mono: true, copy: group.cim },
+          { label: t`CIM`, value: group.cimNumber, mono: true, copy: group.cimNumber },
           { label: t`Tax id`, value: group.taxIdLast4 ? `••-•••${group.taxIdLast4}` : <Unknown />, mono: true },
           { label: t`Industry`, value: group.industry ?? <Unknown reason={t`Not specified`} /> },
           { label: t`Employees`, value: t`${employees}, ${enrolled} enrolled` },

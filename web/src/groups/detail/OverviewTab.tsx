@@ -1,4 +1,6 @@
 import type { GroupDetail } from '@openbenefits/contract/groups';
+import { groupFieldText } from '@openbenefits/domain/groups/field-label';
+import { GROUP_COLUMNS, type GroupColumn, groupField } from '@openbenefits/domain/groups/group-fields';
 import { COBRA_LOCKED_TEXT, isCobraForced } from '@openbenefits/domain/groups/group-terms';
 import { shownPhone } from '@openbenefits/domain/phone';
 import { GROUP_TYPE_LABEL, WAITING_PERIOD_START_LABEL } from '../../domain-labels.ts';
@@ -27,10 +29,43 @@ function Website({ address }: { address: string | null }) {
   );
 }
 
+/** Fields with a place of their own: in the facts below, in the header, or with the contact. */
+const PLACED: readonly GroupColumn[] = [
+  'companyName',
+  'legalName',
+  'groupType',
+  'industry',
+  'sicCode',
+  'addressLine1',
+  'addressLine2',
+  'city',
+  'stateProvince',
+  'zipPostalCode',
+  'contactName',
+  'contactPhone',
+  'contactEmail',
+  'faxPhone',
+  'website',
+  'employeeCount',
+  'eligibleEmployeeCount',
+  'effectiveDate',
+  'renewalDate',
+  'nextRateIncrease',
+  'waitingPeriodDays',
+  'waitingPeriodStart',
+  'hoursRequirement',
+  'cobraEnabled',
+];
+const OTHERS = GROUP_COLUMNS.filter((name) => groupField(name).edit !== undefined && !PLACED.includes(name));
+
 function Information({ group }: { group: GroupDetail }) {
   const { t } = useLingui();
   const { waitingPeriodDays: days, waitingPeriodStart: start } = group;
-  const address = [group.address1, group.address2, `${group.city}, ${group.state} ${group.zip}`]
+  const address = [
+    group.addressLine1,
+    group.addressLine2,
+    `${group.city}, ${group.stateProvince} ${group.zipPostalCode}`,
+  ]
     .filter(Boolean)
     .join(', ');
   return (
@@ -38,17 +73,18 @@ function Information({ group }: { group: GroupDetail }) {
       title={t`Group information`}
       facts={[
         { label: t`Legal name`, value: group.legalName ?? <Unknown /> },
-        { label: t`Type`, value: GROUP_TYPE_LABEL[group.type] },
+        { label: t`Type`, value: GROUP_TYPE_LABEL[group.groupType] },
         { label: t`Industry`, value: group.industry ?? <Unknown reason={t`Not specified`} /> },
         { label: t`Effective date`, value: <DateText date={group.effectiveDate} /> },
         { label: t`Address`, value: address },
         { label: t`Contact phone`, value: group.contactPhone ? shownPhone(group.contactPhone) : <Unknown /> },
-        { label: t`Fax`, value: group.fax ? shownPhone(group.fax) : <Unknown /> },
+        { label: t`Fax`, value: group.faxPhone ? shownPhone(group.faxPhone) : <Unknown /> },
         { label: t`Website`, value: <Website address={group.website} /> },
-        { label: t`Employee count`, value: group.employees.toLocaleString('en-US') },
+        { label: t`Employee count`, value: group.employeeCount.toLocaleString('en-US') },
         {
           label: t`Eligible employees`,
-          value: group.eligibleEmployees === null ? <Unknown /> : group.eligibleEmployees.toLocaleString('en-US'),
+          value:
+            group.eligibleEmployeeCount === null ? <Unknown /> : group.eligibleEmployeeCount.toLocaleString('en-US'),
         },
         {
           label: t`Waiting period`,
@@ -61,10 +97,14 @@ function Information({ group }: { group: GroupDetail }) {
           note: waitingPeriodWords(days, start),
         },
         { label: t`Hours requirement`, value: t`${group.hoursRequirement} hours a week` },
+        ...OTHERS.map((name) => ({
+          label: words(groupField(name).label),
+          value: groupFieldText(name, group[name]) ?? <Unknown />,
+        })),
         {
           label: t`COBRA`,
           value: group.cobraEnabled ? t`Enabled` : t`Not enabled`,
-          note: isCobraForced(group.employees) && words(COBRA_LOCKED_TEXT),
+          note: isCobraForced(group.employeeCount) && words(COBRA_LOCKED_TEXT),
         },
       ]}
     />

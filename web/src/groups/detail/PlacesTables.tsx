@@ -106,7 +106,7 @@ export function LocationsPart({ group }: { group: GroupDetail }) {
             key: 'address',
             header: t`Address`,
             narrow: 'meta',
-            cell: ({ address1, address2, city, state, zip }) =>
+            cell: ({ addressLine1: address1, addressLine2: address2, city, state, zipCode: zip }) =>
               [address1, address2, `${city}, ${state} ${zip}`].filter(Boolean).join(', '),
           },
           {

@@ -8,14 +8,7 @@ import { Button } from '../../ui/Button.tsx';
 import { FieldGrid, Select, WholeRow } from '../../ui/Fields.tsx';
 import { words } from '../../words.ts';
 import { ConflictDialog } from '../edit/ConflictDialog.tsx';
-import {
-  CobraField,
-  DateField,
-  EnrollmentPeriodField,
-  NotificationsField,
-  NumberField,
-  WaitingStartField,
-} from '../edit/GroupFields.tsx';
+import { EditField } from '../edit/EditField.tsx';
 import { LeaveEditing } from '../edit/LeaveEditing.tsx';
 import { SaveProblem } from '../edit/SaveProblem.tsx';
 import { StatusDialog } from '../edit/StatusDialog.tsx';
@@ -41,9 +34,9 @@ function Settings({ group, onSaved }: { group: GroupDetail; onSaved: () => void 
   const form = useGroupForm(group, wantsStatus ? () => setConfirming(true) : onSaved);
   const refusal = wantsStatus ? statusRefusal(group.status, status) : undefined;
   const planned = group.plannedStatus ? t`Another status is planned. Cancel that first.` : undefined;
-  const nothing = form.dirty || wantsStatus ? undefined : t`Nothing has been changed`;
+  const nothing = form.isDirty || wantsStatus ? undefined : t`Nothing has been changed`;
   const submit = () => {
-    if (form.dirty) form.submit();
+    if (form.isDirty) form.submit();
     else if (wantsStatus) setConfirming(true);
   };
   return (
@@ -70,19 +63,19 @@ function Settings({ group, onSaved }: { group: GroupDetail; onSaved: () => void 
             error={refusal && words(refusal)}
             description={t`Asks for a reason and a date, and shows what it does.`}
           />
-          <EnrollmentPeriodField form={form} />
-          <NotificationsField form={form} />
-          <DateField form={form} field="openEnrollmentStart" label={t`Open enrollment start`} />
-          <DateField form={form} field="openEnrollmentEnd" label={t`Open enrollment end`} />
-          <DateField form={form} field="nextRateIncrease" label={t`Next rate increase`} />
-          <NumberField form={form} field="gracePeriodDays" label={t`Grace period`} unit={t`days`} />
-          <NumberField form={form} field="retroTermDays" label={t`Retro term`} unit={t`days`} />
-          <NumberField form={form} field="employerContributionPercent" label={t`Employer contribution`} unit="%" />
-          <NumberField form={form} field="waitingPeriodDays" label={t`Waiting period`} unit={t`days`} />
-          <WaitingStartField form={form} label={t`Waiting period start`} />
-          <NumberField form={form} field="hoursRequirement" label={t`Hours requirement`} unit={t`weekly`} />
+          <EditField form={form} name="enrollmentPeriod" />
+          <EditField form={form} name="notificationLevel" />
+          <EditField form={form} name="openEnrollmentStart" />
+          <EditField form={form} name="openEnrollmentEnd" />
+          <EditField form={form} name="nextRateIncrease" />
+          <EditField form={form} name="gracePeriodDays" />
+          <EditField form={form} name="retroTermDays" />
+          <EditField form={form} name="employerContributionPercent" />
+          <EditField form={form} name="waitingPeriodDays" />
+          <EditField form={form} name="waitingPeriodStart" />
+          <EditField form={form} name="hoursRequirement" />
           <WholeRow>
-            <CobraField form={form} />
+            <EditField form={form} name="cobraEnabled" />
           </WholeRow>
         </FieldGrid>
       </fieldset>
@@ -95,7 +88,7 @@ function Settings({ group, onSaved }: { group: GroupDetail; onSaved: () => void 
       >
         <Trans>Save Settings</Trans>
       </Button>
-      <LeaveEditing dirty={form.dirty && !form.busy && !confirming} />
+      <LeaveEditing dirty={form.isDirty && !form.busy && !confirming} />
       {form.conflicts.length > 0 && <ConflictDialog form={form} />}
       {confirming && <StatusDialog group={group} to={status} onClose={onSaved} />}
     </form>

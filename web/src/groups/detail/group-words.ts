@@ -1,19 +1,7 @@
 import { COVERAGE_LINE_LABEL, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
-import type { EnrollmentPeriod, RatingMethodology, WaitingPeriodStart } from '@openbenefits/domain/groups/group-terms';
+import type { RatingMethodology, WaitingPeriodStart } from '@openbenefits/domain/groups/group-terms';
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, plural, t } from '@lingui/core/macro';
-
-export const ENROLLMENT_PERIOD_LABEL: Readonly<Record<EnrollmentPeriod, MessageDescriptor>> = {
-  open: msg`Open`,
-  closed: msg`Closed`,
-  qualifying_events_only: msg`Qualifying Events Only`,
-};
-
-export const NOTIFICATION_LABEL: Readonly<Record<'all' | 'critical' | 'none', MessageDescriptor>> = {
-  all: msg`All`,
-  critical: msg`Critical Only`,
-  none: msg`None`,
-};
 
 export const METHODOLOGY_LABEL: Readonly<Record<RatingMethodology, MessageDescriptor>> = {
   composite: msg`Composite`,

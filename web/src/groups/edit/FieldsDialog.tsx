@@ -4,8 +4,8 @@ import { type ReactNode, useId } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { FieldGrid, WholeRow } from '../../ui/Fields.tsx';
-import { BillingMethodField, NumberField, PaymentMethodField, TextField } from './GroupFields.tsx';
 import { ConflictDialog } from './ConflictDialog.tsx';
+import { EditField } from './EditField.tsx';
 import { SaveProblem } from './SaveProblem.tsx';
 import { type GroupFormState, useGroupForm } from './use-group-form.ts';
 
@@ -29,7 +29,7 @@ function FieldsDialog({
         opened={!isDeciding}
         onClose={onClose}
         title={title}
-        closeOnOverlayClick={!form.dirty}
+        closeOnOverlayClick={!form.isDirty}
         footer={
           <>
             <Button onClick={onClose}>
@@ -40,7 +40,7 @@ function FieldsDialog({
               type="submit"
               form={id}
               busy={form.busy}
-              disabledReason={form.dirty ? undefined : t`Nothing has been changed`}
+              disabledReason={form.isDirty ? undefined : t`Nothing has been changed`}
             >
               {saveLabel}
             </Button>
@@ -71,10 +71,10 @@ export function ContactDialog(props: Props) {
       {(form) => (
         <FieldGrid>
           <WholeRow>
-            <TextField form={form} field="contactName" label={t`Name`} />
+            <EditField form={form} name="contactName" label={t`Name`} />
           </WholeRow>
-          <TextField form={form} field="contactEmail" label={t`Email`} inputMode="email" />
-          <TextField form={form} field="contactPhone" label={t`Phone`} inputMode="tel" placeholder="(555) 123-4567" />
+          <EditField form={form} name="contactEmail" label={t`Email`} />
+          <EditField form={form} name="contactPhone" label={t`Phone`} />
         </FieldGrid>
       )}
     </FieldsDialog>
@@ -88,10 +88,10 @@ export function BillingDialog(props: Props) {
     <FieldsDialog {...props} title={t`Configure Billing`} saveLabel={t`Save Billing`}>
       {(form) => (
         <FieldGrid>
-          <BillingMethodField form={form} />
-          <PaymentMethodField form={form} />
-          <NumberField form={form} field="gracePeriodDays" label={t`Grace period`} unit={t`days`} />
-          <NumberField form={form} field="retroTermDays" label={t`Retro term`} unit={t`days`} />
+          <EditField form={form} name="billingMethod" />
+          <EditField form={form} name="paymentMethod" />
+          <EditField form={form} name="gracePeriodDays" />
+          <EditField form={form} name="retroTermDays" />
         </FieldGrid>
       )}
     </FieldsDialog>

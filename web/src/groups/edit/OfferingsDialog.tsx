@@ -2,23 +2,26 @@ import type { GroupDetail } from '@openbenefits/contract/groups';
 import type { Plan } from '@openbenefits/contract/plans';
 import { COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
 import { isCustomizable } from '@openbenefits/domain/groups/group-setup';
+import { dollarsText } from '@openbenefits/domain/entered-numbers';
 import { problemsOfOfferings } from '@openbenefits/domain/groups/group-places';
 import { RATING_METHODOLOGIES, type RatingMethodology } from '@openbenefits/domain/groups/group-terms';
 import type { Cents } from '@openbenefits/domain/money';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { api } from '../../api.ts';
 import { COVERAGE_LINE_LABEL } from '../../domain-labels.ts';
 import { problemOf } from '../../errors.ts';
 import { useIdempotencyKey } from '../../idempotency.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { DateInput, FieldGrid, Select, TextInput } from '../../ui/Fields.tsx';
+import { DateInput, FieldGrid, Select } from '../../ui/Fields.tsx';
+import type { FieldBinding } from '../../ui/form/field.ts';
+import { MoneyField, PercentField } from '../../ui/form/NumberFields.tsx';
+import { SelectField } from '../../ui/form/SelectField.tsx';
 import { toastGood } from '../../ui/toasts.ts';
 import { words } from '../../words.ts';
 import { METHODOLOGY_LABEL } from '../detail/group-words.ts';
-import { dollarsText, parseDollars, parseWhole } from '../setup/whole-number.ts';
 import { today } from '../today.ts';
 import classes from './OfferingsDialog.module.css';
 import { refreshGroup } from './refresh-group.ts';
@@ -88,40 +91,32 @@ function Terms({
   onChange: (change: Partial<Offering>) => void;
 }) {
   const { t, i18n } = useLingui();
-  const [typed, setTyped] = useState<string | null>(null);
+  const id = useId();
   const { name } = plan;
+  const at = <Value,>(field: keyof Offering, value: Value): FieldBinding<Value> => ({
+    id: `${id}-${field}`,
+    value,
+    onChange: (entered) => onChange({ [field]: entered }),
+    error: error(field),
+  });
   return (
     <FieldGrid columns={3}>
-      <TextInput
+      <MoneyField
         label={t`Deductible`}
-        aria-label={t`Deductible of ${name}`}
-        inputMode="decimal"
-        unit="$"
+        ariaLabel={t`Deductible of ${name}`}
         placeholder={dollarsText(plan.deductible)}
-        value={typed ?? dollarsText(offering.deductible)}
-        onChange={(text) => {
-          setTyped(text);
-          onChange({ deductible: parseDollars(text) });
-        }}
-        onBlur={() => setTyped(null)}
-        error={error('deductible')}
+        field={at('deductible', offering.deductible)}
       />
-      <TextInput
+      <PercentField
         label={t`Coinsurance`}
-        aria-label={t`Coinsurance of ${name}`}
-        inputMode="numeric"
-        unit="%"
+        ariaLabel={t`Coinsurance of ${name}`}
         placeholder={plan.coinsurancePercent === null ? '' : String(plan.coinsurancePercent)}
-        value={offering.coinsurancePercent === null ? '' : String(offering.coinsurancePercent)}
-        onChange={(text) => onChange({ coinsurancePercent: text.trim() === '' ? null : parseWhole(text) })}
-        error={error('coinsurancePercent')}
+        field={at('coinsurancePercent', offering.coinsurancePercent)}
       />
-      <Select
+      <SelectField
         label={t`Rating methodology`}
-        value={offering.ratingMethodology ?? 'composite'}
         choices={RATING_METHODOLOGIES.map((value) => ({ value, label: i18n._(METHODOLOGY_LABEL[value]) }))}
-        onChange={(ratingMethodology) => onChange({ ratingMethodology })}
-        error={error('ratingMethodology')}
+        field={at('ratingMethodology', offering.ratingMethodology ?? 'composite')}
       />
     </FieldGrid>
   );

@@ -3,17 +3,19 @@ import { problemsOfClass, problemsOfLocation } from '@openbenefits/domain/groups
 import type { Problem as DomainProblem } from '@openbenefits/domain/refusal';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId } from 'react';
 import { api } from '../../api.ts';
-import { problemOf } from '../../errors.ts';
+import type { Problem } from '../../errors.ts';
 import { useIdempotencyKey } from '../../idempotency.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { FieldGrid, Select, TextInput, WholeRow } from '../../ui/Fields.tsx';
-import { focusInvalid } from '../../ui/focus-return.ts';
+import { FieldGrid, WholeRow } from '../../ui/Fields.tsx';
+import { AddressFields } from '../../ui/form/AddressFields.tsx';
+import { SelectField } from '../../ui/form/SelectField.tsx';
+import { TextField } from '../../ui/form/TextField.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
 import { toastGood } from '../../ui/toasts.ts';
-import { words } from '../../words.ts';
 import { refreshGroup } from './refresh-group.ts';
 import { useSeenVersion } from './use-seen-version.ts';
 import { SaveProblem } from './SaveProblem.tsx';
@@ -34,36 +36,21 @@ function usePlaceForm<Values extends object>(
 ) {
   const keys = useIdempotencyKey();
   const { version, onError } = useSeenVersion(group);
-  const [values, setValues] = useState(first);
-  const [asked, setAsked] = useState(false);
-  const save = useMutation({
-    mutationFn: () => send(values, { id: group.id, version, idempotencyKey: keys.keyFor({ values, version }) }),
-    onSuccess: async () => {
+  return useForm<Values>({
+    initial: first,
+    problemsOf,
+    send: async (values) => {
+      try {
+        await send(values, { id: group.id, version, idempotencyKey: keys.keyFor({ values, version }) });
+      } catch (error) {
+        await onError(error);
+        throw error;
+      }
       keys.settle();
       await refreshGroup();
       onSaved();
     },
-    onError,
   });
-  const problem = save.error ? problemOf(save.error) : undefined;
-  const local = asked ? problemsOf(values) : [];
-  const errorAt = (path: string): string | undefined => {
-    const own = local.find((one) => one.path === path)?.message;
-    return own ? words(own) : problem?.fields.get(path);
-  };
-  const submit = () => {
-    setAsked(true);
-    if (problemsOf(values).length === 0) save.mutate();
-    else focusInvalid();
-  };
-  return {
-    values,
-    set: (change: Partial<Values>) => setValues((before) => ({ ...before, ...change })),
-    errorAt,
-    submit,
-    busy: save.isPending,
-    problem: problem && problem.fields.size === 0 ? problem : undefined,
-  };
 }
 
 function PlaceDialog({
@@ -75,7 +62,7 @@ function PlaceDialog({
 }: {
   title: string;
   onClose: () => void;
-  form: { submit: () => void; busy: boolean; problem: ReturnType<typeof problemOf> | undefined };
+  form: { submit: () => void; busy: boolean; formProblem: Problem | undefined };
   saveLabel: string;
   children: ReactNode;
 }) {
@@ -105,7 +92,7 @@ function PlaceDialog({
         }}
       >
         {children}
-        <SaveProblem problem={form.problem} />
+        <SaveProblem problem={form.formProblem} />
       </form>
     </Dialog>
   );
@@ -124,11 +111,11 @@ export function LocationDialog({
   const others = group.locations.filter(({ id }) => id !== location?.id).map(({ name }) => name);
   const first = {
     name: location?.name ?? '',
-    addressLine1: location?.address1 ?? '',
-    addressLine2: location?.address2 ?? '',
+    addressLine1: location?.addressLine1 ?? '',
+    addressLine2: location?.addressLine2 ?? '',
     city: location?.city ?? '',
     state: location?.state ?? '',
-    zipCode: location?.zip ?? '',
+    zipCode: location?.zipCode ?? '',
   };
   const form = usePlaceForm(
     group,
@@ -140,17 +127,6 @@ export function LocationDialog({
       onClose();
     },
   );
-  const text = (path: keyof typeof first, label: string, required = true) => (
-    <TextInput
-      label={label}
-      required={required}
-      value={form.values[path]}
-      onChange={(value) => form.set({ [path]: value })}
-      error={form.errorAt(path)}
-      spellCheck={false}
-      {...(path === 'state' && { maxLength: 2 })}
-    />
-  );
   const name = location?.name ?? '';
   return (
     <PlaceDialog
@@ -160,12 +136,10 @@ export function LocationDialog({
       saveLabel={t`Save Location`}
     >
       <FieldGrid columns={3}>
-        <WholeRow>{text('name', t`Location Name`)}</WholeRow>
-        <WholeRow>{text('addressLine1', t`Street Address`)}</WholeRow>
-        <WholeRow>{text('addressLine2', t`Address Line 2`, false)}</WholeRow>
-        {text('city', t`City`)}
-        {text('state', t`State`)}
-        {text('zipCode', t`ZIP Code`)}
+        <WholeRow>
+          <TextField field={form.field('name')} label={t`Location Name`} required />
+        </WholeRow>
+        <AddressFields fieldAt={form.field} firstLabel={t`Street Address`} required />
       </FieldGrid>
     </PlaceDialog>
   );
@@ -197,20 +171,12 @@ export function ClassDialog({
   return (
     <PlaceDialog title={one ? t`Edit ${name}` : t`Add Class`} onClose={onClose} form={form} saveLabel={t`Save Class`}>
       <FieldGrid>
-        <TextInput
-          label={t`Class Name`}
-          required
-          value={form.values.name}
-          onChange={(value) => form.set({ name: value })}
-          error={form.errorAt('name')}
-        />
-        <Select
+        <TextField field={form.field('name')} label={t`Class Name`} required />
+        <SelectField
+          field={form.field('locationId')}
           label={t`Billing Location`}
           required
-          value={form.values.locationId}
           choices={group.locations.map(({ id, name: label }) => ({ value: id, label }))}
-          onChange={(locationId) => form.set({ locationId })}
-          error={form.errorAt('locationId')}
         />
       </FieldGrid>
     </PlaceDialog>

@@ -4,15 +4,14 @@ import { formatDate, parseCalendarDate } from '@openbenefits/domain/calendar-dat
 import type { GroupStatus } from '@openbenefits/domain/groups/group-status';
 import { problemsOfStatusChange, STATUS_ACTIONS, statusAction } from '@openbenefits/domain/groups/status-changes';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, orpc } from '../../api.ts';
 import { COVERAGE_LINE_LABEL, GROUP_STATUS_LABEL } from '../../domain-labels.ts';
-import { problemOf } from '../../errors.ts';
 import { useIdempotencyKey } from '../../idempotency.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { DateInput, TextArea } from '../../ui/Fields.tsx';
-import { focusInvalid } from '../../ui/focus-return.ts';
+import { DateField, TextAreaField } from '../../ui/form/TextField.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
 import { MoneyText } from '../../ui/MoneyText.tsx';
 import { toastQueued } from '../../changes/use-undo.ts';
 import { toastError, toastGood } from '../../ui/toasts.ts';
@@ -22,7 +21,7 @@ import classes from './StatusDialog.module.css';
 import { refreshGroup } from './refresh-group.ts';
 import { useSeenVersion } from './use-seen-version.ts';
 
-type Values = { effectiveDate: string; reason: string; overrideReason: string; bringBack: boolean };
+type Values = { effectiveDate: string; reason: string; overrideReason: string };
 type Props = { group: GroupDetail; to: GroupStatus; onClose: () => void };
 
 /** What the status does, in figures; specific to what it does to coverage. */
@@ -95,138 +94,156 @@ function Explanation({ to, from }: { to: GroupStatus; from: GroupStatus }) {
   }
 }
 
-/** A status with its reason, its effective date and what it does, before it is done. */
-export function StatusDialog({ group, to, onClose }: Props) {
-  const { t } = useLingui();
-  const keys = useIdempotencyKey();
-  const { version, onError } = useSeenVersion(group);
-  const [values, setValues] = useState<Values>({
-    effectiveDate: today(),
-    reason: '',
-    overrideReason: '',
-    bringBack: false,
-  });
-  const [asked, setAsked] = useState(false);
-  const set = (change: Partial<Values>) => setValues((before) => ({ ...before, ...change }));
-  const { effectiveDate, reason, overrideReason, bringBack } = values;
-  const date = parseCalendarDate(effectiveDate);
-  const preview = useQuery(
+type Preview = { data: StatusEffects | undefined; error: Error | null };
+
+/** What the status would do on the day that is entered. */
+function usePreview(group: GroupDetail, to: GroupStatus, effectiveDate: string): Preview {
+  const { data, error } = useQuery(
     orpc.groups.statusPreview.queryOptions({
       input: { id: group.id, to, effectiveDate },
-      enabled: date !== undefined,
+      enabled: parseCalendarDate(effectiveDate) !== undefined,
       placeholderData: keepPreviousData,
       staleTime: 0,
     }),
   );
-  const { data } = preview;
-  const problems = problemsOfStatusChange({ to, ...values }, group, today());
-  const change = useMutation({
-    mutationFn: async () => {
-      const input = {
-        id: group.id,
-        version,
-        to,
-        effectiveDate,
-        reason,
-        ...(overrideReason !== '' && { overrideReason }),
-      };
-      const done = await api.groups.changeStatus({ ...input, idempotencyKey: keys.keyFor(input) });
-      const ended = data?.endedWith;
-      if (bringBack && ended) {
-        const undo = { id: ended.changeId, skipBlocked: true };
-        await api.changes.undo({ ...undo, idempotencyKey: `${ended.changeId}-back` }).then(
-          ({ queued }) => queued && toastQueued(),
-          (error: unknown) => toastError(error),
-        );
-      }
-      return done;
-    },
-    onSuccess: async ({ planned }) => {
-      keys.settle();
-      await refreshGroup();
-      const label = GROUP_STATUS_LABEL[to];
-      toastGood(
-        planned ? t`${label} is planned` : t`The group is now ${label}`,
-        planned && date ? t`From ${formatDate(date)} on.` : undefined,
-      );
-      onClose();
-    },
-    onError,
-  });
-  const refused = change.error ? problemOf(change.error).fields : new Map<string, string>();
-  const errorAt = (path: string): string | undefined => {
-    const own = asked ? problems.find((problem) => problem.path === path)?.message : undefined;
-    return own ? words(own) : refused.get(path);
+  return { data, error };
+}
+
+/** Undoes the change that ended coverage with the group; what else has changed since stays. */
+async function bringBackCoverage(changeId: string): Promise<void> {
+  try {
+    const { queued } = await api.changes.undo({
+      id: changeId,
+      skipBlocked: true,
+      idempotencyKey: `${changeId}-back`,
+    });
+    if (queued) toastQueued();
+  } catch (error) {
+    toastError(error);
+  }
+}
+
+function useStatusForm({ group, to, onClose }: Props) {
+  const { t } = useLingui();
+  const keys = useIdempotencyKey();
+  const { version, onError } = useSeenVersion(group);
+  const [bringBack, setBringBack] = useState(false);
+  // The query is asked before the form is there: it follows the day that the form holds.
+  const [day, setDay] = useState<string>(today());
+  const preview = usePreview(group, to, day);
+  const send = async ({ effectiveDate, reason, overrideReason }: Values): Promise<void> => {
+    const input = {
+      id: group.id,
+      version,
+      to,
+      effectiveDate,
+      reason,
+      ...(overrideReason !== '' && { overrideReason }),
+    };
+    let planned: boolean;
+    try {
+      ({ planned } = await api.groups.changeStatus({ ...input, idempotencyKey: keys.keyFor(input) }));
+    } catch (error) {
+      await onError(error);
+      throw error;
+    }
+    const ended = preview.data?.endedWith;
+    if (bringBack && ended) await bringBackCoverage(ended.changeId);
+    keys.settle();
+    await refreshGroup();
+    const label = GROUP_STATUS_LABEL[to];
+    const date = parseCalendarDate(effectiveDate);
+    toastGood(
+      planned ? t`${label} is planned` : t`The group is now ${label}`,
+      planned && date ? t`From ${formatDate(date)} on.` : undefined,
+    );
+    onClose();
   };
+  const form = useForm<Values>({
+    initial: { effectiveDate: day, reason: '', overrideReason: '' },
+    problemsOf: (values) => problemsOfStatusChange({ to, ...values }, group, today()),
+    send,
+  });
+  const effectiveDate = form.field('effectiveDate');
+  return {
+    form,
+    preview,
+    bringBack: { checked: bringBack, set: setBringBack },
+    effectiveDate: {
+      ...effectiveDate,
+      onChange: (value: string) => {
+        setDay(value);
+        effectiveDate.onChange(value);
+      },
+    },
+  };
+}
+
+function Fields({ to, status }: { to: GroupStatus; status: ReturnType<typeof useStatusForm> }) {
+  const { t } = useLingui();
+  const { form, preview, bringBack } = status;
+  const ended = preview.data?.endedWith;
+  const people = ended?.people.toLocaleString('en-US') ?? '';
+  return (
+    <div className={classes.fields}>
+      <DateField
+        field={status.effectiveDate}
+        label={t`Effective date`}
+        required
+        description={
+          to === 'terminated'
+            ? t`The last day of coverage. A date ahead is planned; coverage ends on it.`
+            : t`A date ahead is planned and applied on the day.`
+        }
+      />
+      <TextAreaField field={form.field('reason')} label={t`Reason`} required />
+      {preview.data?.beyondRetro && (
+        <TextAreaField
+          field={form.field('overrideReason')}
+          label={t`Why it goes further back than the retro term`}
+          required
+        />
+      )}
+      {ended && (
+        <label className={classes.check}>
+          <input
+            type="checkbox"
+            checked={bringBack.checked}
+            onChange={(event) => bringBack.set(event.currentTarget.checked)}
+          />
+          {t`Bring back the coverage of ${people} people that ended with the group on ${formatDate(ended.effectiveDate)}`}
+        </label>
+      )}
+    </div>
+  );
+}
+
+/** A status with its reason, its effective date and what it does, before it is done. */
+export function StatusDialog(props: Props) {
+  const { t } = useLingui();
+  const { group, to, onClose } = props;
+  const status = useStatusForm(props);
+  const { form, preview } = status;
+  const { effectiveDate, reason, overrideReason } = form.values;
+  const date = parseCalendarDate(effectiveDate);
   const action = statusAction(group.status, to);
   const verb = action ? words(STATUS_ACTIONS[action].label) : GROUP_STATUS_LABEL[to];
-  const effects = useEffects(to, data, date ? formatDate(date) : '');
-  const ended = data?.endedWith;
-  const people = ended?.people.toLocaleString('en-US') ?? '';
-  const { name } = group;
+  const effects = useEffects(to, preview.data, date ? formatDate(date) : '');
+  const { companyName: name } = group;
   return (
     <ConfirmDialog
       opened
       title={t`${verb}: ${name}`}
       confirmLabel={verb}
       destructive={to === 'terminated' || to === 'suspended' || to === 'inactive'}
-      busy={change.isPending}
+      busy={form.busy}
       isDirty={reason.trim() !== '' || overrideReason.trim() !== ''}
-      error={change.error && refused.size === 0 ? change.error : (preview.error ?? undefined)}
-      disabledReason={date && !data && !preview.error ? t`Working out what it would do` : undefined}
+      error={form.formError ?? preview.error ?? undefined}
+      disabledReason={date && !preview.data && !preview.error ? t`Working out what it would do` : undefined}
       effects={effects}
       onCancel={onClose}
-      onConfirm={() => {
-        setAsked(true);
-        if (problems.length === 0) change.mutate();
-        else focusInvalid();
-      }}
-      fields={
-        <div className={classes.fields}>
-          <DateInput
-            label={t`Effective date`}
-            required
-            value={effectiveDate}
-            onChange={(value) => set({ effectiveDate: value })}
-            description={
-              to === 'terminated'
-                ? t`The last day of coverage. A date ahead is planned; coverage ends on it.`
-                : t`A date ahead is planned and applied on the day.`
-            }
-            error={errorAt('effectiveDate')}
-          />
-          <TextArea
-            label={t`Reason`}
-            required
-            rows={2}
-            maxLength={500}
-            value={reason}
-            onChange={(value) => set({ reason: value })}
-            error={errorAt('reason')}
-          />
-          {data?.beyondRetro && (
-            <TextArea
-              label={t`Why it goes further back than the retro term`}
-              required
-              rows={2}
-              maxLength={500}
-              value={overrideReason}
-              onChange={(value) => set({ overrideReason: value })}
-              error={errorAt('overrideReason')}
-            />
-          )}
-          {ended && (
-            <label className={classes.check}>
-              <input
-                type="checkbox"
-                checked={bringBack}
-                onChange={(event) => set({ bringBack: event.currentTarget.checked })}
-              />
-              {t`Bring back the coverage of ${people} people that ended with the group on ${formatDate(ended.effectiveDate)}`}
-            </label>
-          )}
-        </div>
-      }
+      onConfirm={form.submit}
+      fields={<Fields to={to} status={status} />}
     >
       <Explanation to={to} from={group.status} />
     </ConfirmDialog>

@@ -1,20 +1,16 @@
 import type { GroupDetail } from '@openbenefits/contract/groups';
-import {
-  changedFields,
-  type GroupField,
-  type GroupForm,
-  problemsOfGroupEdit,
-} from '@openbenefits/domain/groups/group-edit';
+import { changedFields, problemsOfGroupEdit } from '@openbenefits/domain/groups/group-edit';
+import type { GroupField, GroupForm } from '@openbenefits/domain/groups/group-fields';
 import type { EditConflict } from '@openbenefits/domain/refusal';
 import { useLingui } from '@lingui/react/macro';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, orpc } from '../../api.ts';
-import { type Problem, problemOf } from '../../errors.ts';
 import { useIdempotencyKey } from '../../idempotency.ts';
+import type { FieldBinding } from '../../ui/form/field.ts';
+import { useForm } from '../../ui/form/use-form.ts';
 import { toastGood } from '../../ui/toasts.ts';
-import { words } from '../../words.ts';
-import { focusFirst, formOfGroup, pick } from './group-form.ts';
+import { formOfGroup, pick } from './group-form.ts';
 import { refreshGroup } from './refresh-group.ts';
 
 type EditInput = Parameters<typeof api.groups.edit>[0];
@@ -25,75 +21,57 @@ type Base = { readonly form: GroupForm; readonly version: number };
 const baseOf = (group: GroupDetail): Base => ({ form: formOfGroup(group), version: group.version });
 
 /**
- * A form over fields of a group. Only what differs is sent; a field that somebody else has changed since comes back as
- * a conflict to decide, what they did elsewhere is kept. What was typed stays until it is saved or given up.
+ * A form over fields of a group. Only what differs is sent; a field that another user has changed since comes back as a
+ * conflict to decide, what they changed elsewhere is kept. What was typed stays until it is saved or given up.
  */
 export function useGroupForm(group: GroupDetail, onSaved: () => void) {
   const { t } = useLingui();
   const client = useQueryClient();
   const keys = useIdempotencyKey();
   const [base, setBase] = useState<Base>(() => baseOf(group));
-  const [values, setValues] = useState(base.form);
-  const [asked, setAsked] = useState(false);
-  const [refused, setRefused] = useState<ReadonlyMap<string, string>>(new Map());
   const [conflicts, setConflicts] = useState<readonly EditConflict[]>([]);
-  const [problem, setProblem] = useState<Problem>();
 
-  const changed = changedFields(base.form, values);
-  const broken = asked ? problemsOfGroupEdit(values, base.form) : [];
-  const errors = new Map([...refused, ...broken.map(({ path, message }) => [path, words(message)] as const)]);
-
-  const save = useMutation({
-    mutationFn: ({ from, form }: { from: Base; form: GroupForm }) => {
-      const fields = changedFields(from.form, form);
-      // The choices of the form are the contract's own.
-      const input = {
-        id: group.id,
-        version: from.version,
-        changes: pick(form, fields),
-        seen: pick(from.form, fields),
-      } as EditInput;
-      return api.groups.edit({ ...input, idempotencyKey: keys.keyFor(input) });
-    },
-    onMutate: () => setProblem(undefined),
-    onSuccess: async ({ merged }) => {
-      keys.settle();
-      await refreshGroup();
-      const by = merged?.by ?? '';
-      toastGood(t`Group saved`, merged ? t`${by} changed other fields meanwhile. Both changes are kept.` : undefined);
-      onSaved();
-    },
-    onError: async (error) => {
-      const found = problemOf(error);
-      if (found.conflicts && found.conflicts.length > 0) {
-        setConflicts(found.conflicts);
-        return;
-      }
-      const fields = new Map([...found.fields].map(([path, message]) => [path.replace(/^changes\./, ''), message]));
-      setRefused(fields);
-      if (fields.size > 0) focusFirst(fields.keys());
-      else setProblem(found);
+  const send = async (from: Base, values: GroupForm): Promise<void> => {
+    const fields = changedFields(from.form, values);
+    // The choices of the form are the contract's own.
+    const input = {
+      id: group.id,
+      version: from.version,
+      changes: pick(values, fields),
+      seen: pick(from.form, fields),
+    } as EditInput;
+    const { merged } = await api.groups.edit({ ...input, idempotencyKey: keys.keyFor(input) });
+    keys.settle();
+    await refreshGroup();
+    const by = merged?.by ?? '';
+    toastGood(t`Group saved`, merged ? t`${by} changed other fields meanwhile. Both changes are kept.` : undefined);
+    onSaved();
+  };
+  const form = useForm<GroupForm>({
+    initial: base.form,
+    problemsOf: (values) => problemsOfGroupEdit(values, base.form),
+    send: (values) => send(base, values),
+    sentAs: 'changes',
+    onRefused: ({ conflicts: found }) => {
+      if (!found || found.length === 0) return false;
+      setConflicts(found);
+      return true;
     },
   });
+  const changed = changedFields(base.form, form.values);
 
   // As long as nothing is entered, the form follows what others save.
-  if (changed.length === 0 && group.version > base.version && !save.isPending) {
+  if (changed.length === 0 && group.version > base.version && !form.busy) {
     const fresh = baseOf(group);
     setBase(fresh);
-    setValues(fresh.form);
+    form.rebase(fresh.form);
   }
 
-  const set = <Field extends GroupField>(field: Field, value: GroupForm[Field]) => {
+  const field = <Name extends GroupField>(name: Name): FieldBinding<GroupForm[Name]> => {
+    const own = form.field(name);
+    if (name !== 'taxId') return own;
     // An empty tax ID is the one on record.
-    setValues((before) => ({ ...before, [field]: field === 'taxId' && value === '' ? base.form.taxId : value }));
-    if (refused.has(field)) setRefused(new Map([...refused].filter(([path]) => path !== field)));
-  };
-
-  const submit = (): void => {
-    setAsked(true);
-    const problems = problemsOfGroupEdit(values, base.form);
-    if (problems.length > 0) focusFirst(problems.map(({ path }) => path));
-    else if (changed.length > 0) save.mutate({ from: base, form: values });
+    return { ...own, onChange: (value) => own.onChange(value === '' ? base.form[name] : value) };
   };
 
   /** Decides the conflicts: theirs where named, one's own elsewhere; then saves over what the group has become. */
@@ -101,25 +79,26 @@ export function useGroupForm(group: GroupDetail, onSaved: () => void) {
     const fresh = baseOf(
       await client.fetchQuery({ ...orpc.groups.get.queryOptions({ input: { id: group.id } }), staleTime: 0 }),
     );
-    const mine = changed.filter((field) => !theirs.has(field));
-    const form = { ...fresh.form, ...pick(values, mine) };
+    const mine = changed.filter((name) => !theirs.has(name));
+    const values = { ...fresh.form, ...pick(form.values, mine) };
     setBase(fresh);
-    setValues(form);
+    form.rebase(fresh.form, values);
     setConflicts([]);
-    if (changedFields(fresh.form, form).length > 0) save.mutate({ from: fresh, form });
+    if (changedFields(fresh.form, values).length > 0) await form.save(values, (sent) => send(fresh, sent));
     else onSaved();
   };
 
   return {
-    values,
+    values: form.values,
     base: base.form,
-    set,
-    errors,
+    field,
     changed,
-    dirty: changed.length > 0,
-    busy: save.isPending,
-    problem,
-    submit,
+    isDirty: changed.length > 0,
+    busy: form.busy,
+    problem: form.formProblem,
+    submit: () => {
+      if (changed.length > 0) form.submit();
+    },
     conflicts,
     resolve,
     dismiss: () => setConflicts([]),

@@ -2,11 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { FALLBACK_CLASSES } from '@openbenefits/domain/groups/group-terms';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { Button, IconButton } from '../../ui/Button.tsx';
-import { Select } from '../../ui/Fields.tsx';
-import { FormSection, PathText, StepHeading } from './SetupFields.tsx';
+import { SelectField } from '../../ui/form/SelectField.tsx';
+import { TextField } from '../../ui/form/TextField.tsx';
+import { FormSection, StepHeading } from './SetupSection.tsx';
 import { focusField } from './setup-problems.ts';
 import classes from './SetupRows.module.css';
-import { useField, useWizard } from './wizard-context.ts';
+import { useBinding, useWizard } from './wizard-context.ts';
 import type { ClassForm } from './wizard-form.ts';
 
 /** As many as the server takes. */
@@ -15,28 +16,27 @@ const MOST = 50;
 function ClassRow({ one, index, onlyOne }: { one: ClassForm; index: number; onlyOne: boolean }) {
   const { t } = useLingui();
   const { wizard, dispatch } = useWizard();
-  const named = wizard.form.locations.filter(({ location_name }) => location_name.trim() !== '');
+  const named = wizard.form.locations.filter(({ locationName }) => locationName.trim() !== '');
   const place = index + 1;
-  const name = one.class_name.trim();
+  const name = one.className.trim();
+  const className = useBinding(`classes.${index}.className`, one.className, (value) =>
+    dispatch({ type: 'class', key: one.key, name: 'className', value }),
+  );
+  const chosen = named.some(({ key }) => key === one.location) ? one.location : '';
+  const location = useBinding(`classes.${index}.billingLocation`, chosen, (value) =>
+    dispatch({ type: 'class', key: one.key, name: 'location', value }),
+  );
   return (
     <div className={classes.row} role="group" aria-label={name === '' ? t`Class ${place}` : name}>
-      <PathText
-        path={`classes.${index}.class_name`}
-        label={t`Class Name`}
-        required
-        value={one.class_name}
-        onChange={(value) => dispatch({ type: 'class', key: one.key, name: 'class_name', value })}
-      />
-      <Select
-        {...useField(`classes.${index}.billing_location`)}
+      <TextField field={className} label={t`Class Name`} required />
+      <SelectField
+        field={location}
         label={t`Billing Location`}
         required
         choices={[
           { value: '', label: t`Select billing location` },
-          ...named.map(({ key, location_name }) => ({ value: key, label: location_name })),
+          ...named.map(({ key, locationName }) => ({ value: key, label: locationName })),
         ]}
-        value={named.some(({ key }) => key === one.location) ? one.location : ''}
-        onChange={(value) => dispatch({ type: 'class', key: one.key, name: 'location', value })}
       />
       <IconButton
         icon={IconTrash}
@@ -44,7 +44,7 @@ function ClassRow({ one, index, onlyOne }: { one: ClassForm; index: number; only
         disabledReason={onlyOne ? t`A group has at least one class` : undefined}
         onClick={() => {
           dispatch({ type: 'removeClass', key: one.key });
-          focusField(`classes.${Math.max(0, index - 1)}.class_name`);
+          focusField(`classes.${Math.max(0, index - 1)}.className`);
         }}
       />
     </div>
@@ -56,8 +56,8 @@ export function ClassesStep({ title }: { title: string }) {
   const { t } = useLingui();
   const { wizard, dispatch } = useWizard();
   const rows = wizard.form.classes;
-  const taken = new Set(rows.map(({ class_name }) => class_name.trim().toLowerCase()));
-  const unnamed = rows.find(({ class_name }) => class_name.trim() === '');
+  const taken = new Set(rows.map(({ className }) => className.trim().toLowerCase()));
+  const unnamed = rows.find(({ className }) => className.trim() === '');
   const offered = FALLBACK_CLASSES.filter(({ name }) => !taken.has(name.toLowerCase()));
   return (
     <>
@@ -75,7 +75,7 @@ export function ClassesStep({ title }: { title: string }) {
               <button
                 key={code}
                 type="button"
-                onClick={() => dispatch({ type: 'class', key: unnamed.key, name: 'class_name', value: name })}
+                onClick={() => dispatch({ type: 'class', key: unnamed.key, name: 'className', value: name })}
               >
                 {name}
               </button>
@@ -89,7 +89,7 @@ export function ClassesStep({ title }: { title: string }) {
           disabledReason={rows.length >= MOST ? t`A group has at most ${MOST} classes` : undefined}
           onClick={() => {
             dispatch({ type: 'addClass' });
-            focusField(`classes.${rows.length}.class_name`);
+            focusField(`classes.${rows.length}.className`);
           }}
         >
           <Trans>Add Class</Trans>

@@ -64,7 +64,7 @@ export function Component() {
   const [listOpened, setListOpened] = useState(false);
   const setup = useMemo(() => toSetup(form), [form]);
 
-  const on = parseCalendarDate(setup.effective_date);
+  const on = parseCalendarDate(setup.effectiveDate);
   const plans = useQuery(
     orpc.plans.offered.queryOptions({ input: on ? { on } : {}, placeholderData: keepPreviousData }),
   );
@@ -135,7 +135,7 @@ export function Component() {
     void draft.keeper.flush().then(() => drafts.refetch());
   };
   const saveDraft = () => {
-    if (setup.company_name.trim() === '') toastBad(t`Please enter a company name before saving`);
+    if (setup.companyName.trim() === '') toastBad(t`Please enter a company name before saving`);
     else void draft.save();
   };
 

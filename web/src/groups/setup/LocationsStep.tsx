@@ -2,10 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { FieldGrid, WholeRow } from '../../ui/Fields.tsx';
-import { FormSection, PathText, StepHeading } from './SetupFields.tsx';
+import { AddressFields } from '../../ui/form/AddressFields.tsx';
+import { TextField } from '../../ui/form/TextField.tsx';
+import { FormSection, StepHeading } from './SetupSection.tsx';
 import { focusField } from './setup-problems.ts';
 import classes from './SetupRows.module.css';
-import { useWizard } from './wizard-context.ts';
+import { useErrors, useWizard } from './wizard-context.ts';
 import type { LocationForm } from './wizard-form.ts';
 import type { LocationField } from './wizard-reducer.ts';
 
@@ -16,9 +18,10 @@ function LocationFields({ location, index, onlyOne }: { location: LocationForm; 
   const { t } = useLingui();
   const { dispatch } = useWizard();
   const place = index + 1;
-  const name = location.location_name.trim();
-  const text = (field: LocationField) => ({
-    path: `billing_locations.${index}.${field}`,
+  const name = location.locationName.trim();
+  const errorAt = useErrors();
+  const fieldAt = (field: LocationField) => ({
+    ...errorAt(`billingLocations.${index}.${field}`),
     value: location[field],
     onChange: (value: string) => dispatch({ type: 'location', key: location.key, name: field, value }),
   });
@@ -33,31 +36,16 @@ function LocationFields({ location, index, onlyOne }: { location: LocationForm; 
           disabledReason={onlyOne ? t`A group has at least one billing location` : undefined}
           onClick={() => {
             dispatch({ type: 'removeLocation', key: location.key });
-            focusField(`billing_locations.${Math.max(0, index - 1)}.location_name`);
+            focusField(`billingLocations.${Math.max(0, index - 1)}.locationName`);
           }}
         />
       }
     >
       <FieldGrid columns={3}>
         <WholeRow>
-          <PathText {...text('location_name')} label={t`Location Name`} required />
+          <TextField field={fieldAt('locationName')} label={t`Location Name`} required />
         </WholeRow>
-        <WholeRow>
-          <FieldGrid>
-            <PathText {...text('address_line1')} label={t`Street Address`} required />
-            <PathText {...text('address_line2')} label={t`Address Line 2`} />
-          </FieldGrid>
-        </WholeRow>
-        <PathText {...text('city')} label={t`City`} required />
-        <PathText
-          {...text('state')}
-          label={t`State`}
-          required
-          maxLength={2}
-          placeholder="IL"
-          autoCapitalize="characters"
-        />
-        <PathText {...text('zip_code')} label={t`ZIP Code`} required inputMode="numeric" placeholder="62701" />
+        <AddressFields fieldAt={fieldAt} firstLabel={t`Street Address`} required />
       </FieldGrid>
     </FormSection>
   );
@@ -69,12 +57,13 @@ export function LocationsStep({ title }: { title: string }) {
   const { wizard, dispatch } = useWizard();
   const { locations, fields } = wizard.form;
   const [first] = locations;
-  const canCopy = first !== undefined && first.address_line1 === '' && fields.address_line1.trim() !== '';
+  const canCopy = first !== undefined && first.addressLine1 === '' && fields.addressLine1.trim() !== '';
   const copy = () => {
     if (!first) return;
-    for (const name of ['address_line1', 'address_line2', 'city', 'state', 'zip_code'] as const)
-      dispatch({ type: 'location', key: first.key, name, value: fields[name] });
-    focusField('billing_locations.0.location_name');
+    const { addressLine1, addressLine2, city, stateProvince: state, zipPostalCode: zipCode } = fields;
+    const copied = Object.entries({ addressLine1, addressLine2, city, state, zipCode }) as [LocationField, string][];
+    for (const [name, value] of copied) dispatch({ type: 'location', key: first.key, name, value });
+    focusField('billingLocations.0.locationName');
   };
   return (
     <>
@@ -90,7 +79,7 @@ export function LocationsStep({ title }: { title: string }) {
           disabledReason={locations.length >= MOST ? t`A group has at most ${MOST} billing locations` : undefined}
           onClick={() => {
             dispatch({ type: 'addLocation' });
-            focusField(`billing_locations.${locations.length}.location_name`);
+            focusField(`billingLocations.${locations.length}.locationName`);
           }}
         >
           <Trans>Add Location</Trans>

@@ -6,12 +6,12 @@ import { isCustomizable } from '@openbenefits/domain/groups/group-setup';
 import { RATING_METHODOLOGIES } from '@openbenefits/domain/groups/group-terms';
 import { IconX } from '@tabler/icons-react';
 import { IconButton, TextButton } from '../../ui/Button.tsx';
-import { Select } from '../../ui/Fields.tsx';
-import { DollarsInput, PercentInput } from './PlanInputs.tsx';
+import { MoneyField, PercentField } from '../../ui/form/NumberFields.tsx';
+import { SelectField } from '../../ui/form/SelectField.tsx';
 import { byLine, type ShownPlan } from './PlanCell.tsx';
 import classes from './PlanSettings.module.css';
 import type { Place } from './plan-place.ts';
-import { useField, useWizard } from './wizard-context.ts';
+import { useErrors, useWizard } from './wizard-context.ts';
 import { cellKey } from './wizard-form.ts';
 import type { Change } from './wizard-reducer.ts';
 
@@ -30,35 +30,40 @@ function Settings({
 }) {
   const { t } = useLingui();
   const { dispatch } = useWizard();
+  const errorAt = useErrors();
   const path = `${prefix}.${plan.id}`;
   const customize = (change: Change) => dispatch({ type: 'customize', ...at, planId: plan.id, change });
   return (
     <>
       <td data-field>
-        <DollarsInput
-          path={`${path}.deductible`}
+        <MoneyField
           label={t`Deductible`}
-          value={chosen.deductible}
-          standard={plan.deductible}
-          onChange={(deductible) => customize({ deductible })}
+          field={{
+            ...errorAt(`${path}.deductible`),
+            value: chosen.deductible ?? plan.deductible,
+            onChange: (deductible) => customize({ deductible }),
+          }}
         />
       </td>
       <td data-field>
-        <PercentInput
-          path={`${path}.coinsurance`}
+        <PercentField
           label={t`Coinsurance`}
-          value={chosen.coinsurance}
-          standard={plan.coinsurancePercent}
-          onChange={(coinsurance) => customize({ coinsurance })}
+          field={{
+            ...errorAt(`${path}.coinsurance`),
+            value: chosen.coinsurance ?? plan.coinsurancePercent,
+            onChange: (coinsurance) => customize({ coinsurance }),
+          }}
         />
       </td>
       <td data-field data-wide>
-        <Select
-          {...useField(`${path}.rating_methodology`)}
+        <SelectField
           label={t`Rating methodology`}
           choices={METHODOLOGIES}
-          value={chosen.rating ?? 'composite'}
-          onChange={(rating) => customize({ rating })}
+          field={{
+            ...errorAt(`${path}.ratingMethodology`),
+            value: chosen.rating ?? 'composite',
+            onChange: (rating) => customize({ rating }),
+          }}
         />
       </td>
     </>
@@ -75,11 +80,11 @@ export function PlanSettings({ plans, at }: { plans: readonly Plan[]; at: Place 
   const { form } = wizard;
   const row = form.classes.findIndex(({ key }) => key === at.classKey);
   const column = form.locations.findIndex(({ key }) => key === at.locationKey);
-  const className = setup.classes[row]?.class_name ?? '';
-  const locationName = setup.billing_locations[column]?.location_name ?? '';
+  const className = setup.classes[row]?.className ?? '';
+  const locationName = setup.billingLocations[column]?.locationName ?? '';
   const shown = byLine(form.cells[cellKey(at.classKey, at.locationKey)] ?? [], plans);
   const count = shown.length;
-  const prefix = `plan_customizations.${className}.${locationName}`;
+  const prefix = `planCustomizations.${className}.${locationName}`;
   return (
     <section aria-labelledby="setup-cell">
       <div className={classes.bar}>

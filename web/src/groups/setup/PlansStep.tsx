@@ -10,8 +10,8 @@ import { StatusSign } from '../../ui/StatusSign.tsx';
 import { PlanMatrix } from './PlanMatrix.tsx';
 import classes from './Plans.module.css';
 import { PlanSettings } from './PlanSettings.tsx';
-import { StepHeading } from './SetupFields.tsx';
-import { useField, useWizard } from './wizard-context.ts';
+import { StepHeading } from './SetupSection.tsx';
+import { useErrors, useWizard } from './wizard-context.ts';
 import { cellKey } from './wizard-form.ts';
 import { fillTargets } from './wizard-reducer.ts';
 import type { Place } from './plan-place.ts';
@@ -37,7 +37,7 @@ function useCurrentCell(): [Place | undefined, (place: Place) => void] {
 export function PlansStep({ title }: { title: string }) {
   const { t } = useLingui();
   const { wizard, dispatch, plans } = useWizard();
-  const { id, error } = useField('selected_plans');
+  const { id, error } = useErrors()('selectedPlans');
   const [current, setCurrent] = useCurrentCell();
   const { form } = wizard;
 

@@ -12,7 +12,7 @@ export function PremiumEstimate() {
   const { wizard, plans } = useWizard();
   const { form } = wizard;
   const estimate = estimatePremium(form, plans.data ?? []);
-  const date = parseCalendarDate(form.fields.effective_date);
+  const date = parseCalendarDate(form.fields.effectiveDate);
   const on = date ? formatDate(date) : t`today`;
   const classCount = form.classes.length;
   const locationCount = form.locations.length;

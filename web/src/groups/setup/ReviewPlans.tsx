@@ -6,7 +6,7 @@ import { byLine } from './PlanCell.tsx';
 import classes from './Review.module.css';
 import { useWizard } from './wizard-context.ts';
 import { cellKey, type ChosenPlan } from './wizard-form.ts';
-import { dollarsText } from './whole-number.ts';
+import { dollarsText } from '@openbenefits/domain/entered-numbers';
 
 /** '$750 deductible, 90 %, composite': what will be stored, the plan's own values included. */
 function useTerms(): (plan: Plan, chosen: ChosenPlan) => string {
@@ -34,13 +34,13 @@ export function ReviewPlans() {
     <div className={classes.plans}>
       {rows.map((one) => (
         <div key={one.key} className={classes.classPlans}>
-          <h4>{one.class_name.trim() || '—'}</h4>
+          <h4>{one.className.trim() || '—'}</h4>
           <ul>
             {locations.map((location) => {
               const shown = byLine(cells[cellKey(one.key, location.key)] ?? [], plans.data ?? []);
               return (
                 <li key={location.key}>
-                  <span>{location.location_name.trim() || '—'}</span>
+                  <span>{location.locationName.trim() || '—'}</span>
                   {shown.length === 0 && (
                     <em>
                       <Trans>No plans</Trans>

@@ -1,19 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { formatDate, parseCalendarDate } from '@openbenefits/domain/calendar-date';
 import { SETUP_STEPS } from '@openbenefits/domain/groups/group-setup';
-import {
-  BILLING_METHOD_LABEL,
-  GROUP_TYPE_LABEL,
-  PAYMENT_METHOD_LABEL,
-  WAITING_PERIOD_START_LABEL,
-} from '../../domain-labels.ts';
 import type { ReactNode } from 'react';
 import { TextButton } from '../../ui/Button.tsx';
 import { StatusSign } from '../../ui/StatusSign.tsx';
 import { Unknown } from '../../ui/Unknown.tsx';
 import { ReviewPlans } from './ReviewPlans.tsx';
 import classes from './Review.module.css';
-import { StepHeading } from './SetupFields.tsx';
+import { factsOf, openEnrollmentFact, waitingPeriodFact } from './review-facts.ts';
+import { StepHeading } from './SetupSection.tsx';
 import { useWizard } from './wizard-context.ts';
 import { words } from '../../words.ts';
 
@@ -57,21 +51,50 @@ function Facts({ facts }: { facts: readonly Fact[] }) {
   );
 }
 
-/** Step 6: the whole form as one document, to be read before it becomes a group. */
-export function ReviewStep({ title }: { title: string }) {
+const lines = (...texts: readonly string[]): ReactNode =>
+  texts.some((text) => text.trim() !== '')
+    ? texts.filter((text) => text.trim() !== '').map((text) => <span key={text}>{text}</span>)
+    : '';
+const place = (city: string, state: string, zip: string): string =>
+  [city, [state.toUpperCase(), zip].filter(Boolean).join(' ')].filter(Boolean).join(', ');
+
+function Company() {
   const { t } = useLingui();
   const { setup } = useWizard();
-  const date = (text: string): string => {
-    const read = parseCalendarDate(text);
-    return read ? formatDate(read) : '';
-  };
-  const lines = (...texts: readonly string[]): ReactNode =>
-    texts.some((text) => text.trim() !== '')
-      ? texts.filter((text) => text.trim() !== '').map((text) => <span key={text}>{text}</span>)
-      : '';
-  const place = ({ city, state, zip_code }: { city: string; state: string; zip_code: string }): string =>
-    [city, [state.toUpperCase(), zip_code].filter(Boolean).join(' ')].filter(Boolean).join(', ');
-  const count = (number: number): string => (number === 0 ? '' : number.toLocaleString('en-US'));
+  const { addressLine1, addressLine2, city, stateProvince, zipPostalCode } = setup;
+  return (
+    <div className={classes.columns}>
+      <Facts
+        facts={[
+          ...factsOf('company', setup),
+          [t`Address`, lines(addressLine1, addressLine2, place(city, stateProvince, zipPostalCode))],
+        ]}
+      />
+      <Facts
+        facts={[
+          ...factsOf('contact', setup),
+          ...factsOf('dates', setup),
+          waitingPeriodFact(setup),
+          ...factsOf('eligibility', setup),
+        ]}
+      />
+    </div>
+  );
+}
+
+function Billing() {
+  const { setup } = useWizard();
+  return (
+    <div className={classes.columns}>
+      <Facts facts={factsOf('billing', setup)} />
+      <Facts facts={[...factsOf('continuation', setup), ...factsOf('enrollment', setup), openEnrollmentFact(setup)]} />
+    </div>
+  );
+}
+
+/** Step 6: the whole form as one document, to be read before it becomes a group. */
+export function ReviewStep({ title }: { title: string }) {
+  const { setup } = useWizard();
   return (
     <>
       <StepHeading title={title}>
@@ -79,43 +102,14 @@ export function ReviewStep({ title }: { title: string }) {
       </StepHeading>
       <article className={`panel ${classes.document}`}>
         <Chapter step={1} wide>
-          <div className={classes.columns}>
-            <Facts
-              facts={[
-                [t`Company Name`, setup.company_name],
-                [t`Legal Name`, setup.legal_name],
-                [t`Tax ID`, setup.tax_id],
-                [t`Group Type`, GROUP_TYPE_LABEL[setup.group_type]],
-                [t`Industry`, setup.industry],
-                [t`SIC Code`, setup.sic_code],
-                [t`Address`, lines(setup.address_line1, setup.address_line2, place(setup))],
-              ]}
-            />
-            <Facts
-              facts={[
-                [t`Phone`, setup.phone],
-                [t`Fax`, setup.fax],
-                [t`Email`, setup.email],
-                [t`Website`, setup.website],
-                [t`Employee Count`, count(setup.employee_count)],
-                [t`Eligible Employees`, count(setup.eligible_employee_count)],
-                [t`Effective Date`, date(setup.effective_date)],
-                [t`Renewal Date`, date(setup.renewal_date) || t`A year after the effective date`],
-                [
-                  t`Waiting Period`,
-                  t`${setup.waiting_period_days} days, ${WAITING_PERIOD_START_LABEL[setup.waiting_period_start]}`,
-                ],
-                [t`Hours Requirement`, t`${setup.hours_requirement} weekly`],
-              ]}
-            />
-          </div>
+          <Company />
         </Chapter>
         <Chapter step={2}>
           <ol className={classes.list}>
-            {setup.billing_locations.map((location, index) => (
+            {setup.billingLocations.map(({ locationName, addressLine1, addressLine2, city, state, zipCode }, index) => (
               <li key={index /* The list is only read here. */}>
-                <b>{location.location_name || <Unknown />}</b>
-                {lines(location.address_line1, location.address_line2, place(location))}
+                <b>{locationName || <Unknown />}</b>
+                {lines(addressLine1, addressLine2, place(city, state, zipCode))}
               </li>
             ))}
           </ol>
@@ -124,34 +118,14 @@ export function ReviewStep({ title }: { title: string }) {
           <ol className={classes.list}>
             {setup.classes.map((one, index) => (
               <li key={index /* The list is only read here. */}>
-                <b>{one.class_name || <Unknown />}</b>
-                <span>{one.billing_location || <Unknown />}</span>
+                <b>{one.className || <Unknown />}</b>
+                <span>{one.billingLocation || <Unknown />}</span>
               </li>
             ))}
           </ol>
         </Chapter>
         <Chapter step={4} wide>
-          <div className={classes.columns}>
-            <Facts
-              facts={[
-                [t`Billing Method`, setup.billing_method === '' ? '' : BILLING_METHOD_LABEL[setup.billing_method]],
-                [t`Payment Method`, PAYMENT_METHOD_LABEL[setup.payment_method || 'paper_bill']],
-                [t`COBRA Enabled`, setup.cobra_enabled ? t`Yes` : t`No`],
-              ]}
-            />
-            <Facts
-              facts={[
-                [t`Grace Period Days`, String(setup.grace_period_days)],
-                [t`Retro Term Days`, String(setup.retro_term_days)],
-                [
-                  t`Open Enrollment`,
-                  setup.open_enrollment_start || setup.open_enrollment_end
-                    ? t`${date(setup.open_enrollment_start) || '—'} to ${date(setup.open_enrollment_end) || '—'}`
-                    : '',
-                ],
-              ]}
-            />
-          </div>
+          <Billing />
         </Chapter>
         <Chapter step={5} wide>
           <ReviewPlans />

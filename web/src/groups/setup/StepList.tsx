@@ -15,13 +15,13 @@ export const percentOf = (step: number): number => Math.round((step / LAST_STEP)
 
 /** What a step says about itself under its name. */
 function summaryOf(step: number, { setup, wizard }: WizardView): string {
-  if (step === 1) return setup.company_name;
-  if (step === 2) return plural(setup.billing_locations.length, { one: '# location', other: '# locations' });
+  if (step === 1) return setup.companyName;
+  if (step === 2) return plural(setup.billingLocations.length, { one: '# location', other: '# locations' });
   if (step === 3) return plural(setup.classes.length, { one: '# class', other: '# classes' });
   if (step === 4)
     return [
-      setup.billing_method && BILLING_METHOD_LABEL[setup.billing_method],
-      setup.payment_method && PAYMENT_METHOD_LABEL[setup.payment_method],
+      setup.billingMethod && BILLING_METHOD_LABEL[setup.billingMethod],
+      setup.paymentMethod && PAYMENT_METHOD_LABEL[setup.paymentMethod],
     ]
       .filter(Boolean)
       .join(', ');

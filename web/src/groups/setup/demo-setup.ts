@@ -2,6 +2,7 @@ import type { GroupSetup } from '@openbenefits/contract/groups';
 import type { Plan } from '@openbenefits/contract/plans';
 import { addDays, addMonths, type CalendarDate, firstOfNextMonth } from '@openbenefits/domain/calendar-date';
 import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import { BLANK_SETUP } from './wizard-form.ts';
 
 const HEAD_OFFICE = 'Duluth Head Office';
 const DEPOT = 'Superior Depot';
@@ -22,66 +23,67 @@ export function demoSetup(plans: readonly Plan[], today: CalendarDate): GroupSet
   const executive = [...of('medical', 1), ...of('dental', 1, 1), ...of('vision', 1, 1), ...of('life', 1)];
   const [firstMedical] = full;
   return {
-    company_name: 'Juniper Ridge Logistics',
-    legal_name: 'Juniper Ridge Logistics, Inc.',
-    tax_id: '41-7654321',
+    ...BLANK_SETUP,
+    companyName: 'Juniper Ridge Logistics',
+    legalName: 'Juniper Ridge Logistics, Inc.',
+    taxId: '41-7654321',
     industry: 'Transportation and Warehousing',
-    sic_code: '4213',
-    address_line1: '2150 Harbor Drive',
-    address_line2: 'Suite 400',
+    sicCode: '4213',
+    addressLine1: '2150 Harbor Drive',
+    addressLine2: 'Suite 400',
     city: 'Duluth',
-    state: 'MN',
-    zip_code: '55802',
-    phone: '(218) 555-0142',
-    fax: '(218) 555-0143',
-    email: 'benefits@juniper-ridge.example',
+    stateProvince: 'MN',
+    zipPostalCode: '55802',
+    contactPhone: '(218) 555-0142',
+    faxPhone: '(218) 555-0143',
+    contactEmail: 'benefits@juniper-ridge.example',
     website: 'www.juniper-ridge.example',
-    employee_count: 48,
-    eligible_employee_count: 44,
-    effective_date: effective,
-    renewal_date: addMonths(effective, 12),
-    waiting_period_days: 30,
-    waiting_period_start: 'first_of_month_following',
-    hours_requirement: 30,
-    group_type: 'traditional',
-    billing_locations: [
+    employeeCount: 48,
+    eligibleEmployeeCount: 44,
+    effectiveDate: effective,
+    renewalDate: addMonths(effective, 12),
+    waitingPeriodDays: 30,
+    waitingPeriodStart: 'first_of_month_following',
+    hoursRequirement: 30,
+    groupType: 'traditional',
+    billingLocations: [
       {
-        location_name: HEAD_OFFICE,
-        address_line1: '2150 Harbor Drive',
-        address_line2: 'Suite 400',
+        locationName: HEAD_OFFICE,
+        addressLine1: '2150 Harbor Drive',
+        addressLine2: 'Suite 400',
         city: 'Duluth',
         state: 'MN',
-        zip_code: '55802',
+        zipCode: '55802',
       },
       {
-        location_name: DEPOT,
-        address_line1: '77 Tower Avenue',
-        address_line2: '',
+        locationName: DEPOT,
+        addressLine1: '77 Tower Avenue',
+        addressLine2: '',
         city: 'Superior',
         state: 'WI',
-        zip_code: '54880',
+        zipCode: '54880',
       },
     ],
     classes: [
-      { class_name: 'Full-Time Employee', billing_location: HEAD_OFFICE },
-      { class_name: 'Part-Time Employee', billing_location: DEPOT },
-      { class_name: 'Executive', billing_location: HEAD_OFFICE },
+      { className: 'Full-Time Employee', billingLocation: HEAD_OFFICE },
+      { className: 'Part-Time Employee', billingLocation: DEPOT },
+      { className: 'Executive', billingLocation: HEAD_OFFICE },
     ],
-    billing_method: 'list_bill',
-    payment_method: 'recurring_ach',
-    grace_period_days: 31,
-    retro_term_days: 60,
-    open_enrollment_start: addMonths(effective, -1),
-    open_enrollment_end: addDays(effective, -1),
-    cobra_enabled: true,
-    selected_plans: {
+    billingMethod: 'list_bill',
+    paymentMethod: 'recurring_ach',
+    gracePeriodDays: 31,
+    retroTermDays: 60,
+    openEnrollmentStart: addMonths(effective, -1),
+    openEnrollmentEnd: addDays(effective, -1),
+    cobraEnabled: true,
+    selectedPlans: {
       'Full-Time Employee': { [HEAD_OFFICE]: full, [DEPOT]: full },
       'Part-Time Employee': { [HEAD_OFFICE]: part, [DEPOT]: part },
       Executive: { [HEAD_OFFICE]: executive, [DEPOT]: executive },
     },
-    plan_customizations:
+    planCustomizations:
       firstMedical === undefined
         ? {}
-        : { 'Full-Time Employee': { [HEAD_OFFICE]: { [firstMedical]: { rating_methodology: 'age_rated' } } } },
+        : { 'Full-Time Employee': { [HEAD_OFFICE]: { [firstMedical]: { ratingMethodology: 'age_rated' } } } },
   };
 }

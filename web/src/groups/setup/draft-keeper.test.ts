@@ -5,7 +5,7 @@ import { BLANK_SETUP } from './wizard-form.ts';
 
 vi.mock('@lingui/core/macro', () => ({ t: (parts: TemplateStringsArray) => parts.join('') }));
 
-const snapshot = (company_name: string): Snapshot => ({ form: { ...BLANK_SETUP, company_name }, step: 1 });
+const snapshot = (companyName: string): Snapshot => ({ form: { ...BLANK_SETUP, companyName }, step: 1 });
 type Input = Parameters<ConstructorParameters<typeof DraftKeeper>[0]>[0];
 
 function keeperWith(
@@ -31,7 +31,7 @@ test('saves 1 s after the last change, once, and then updates the same draft', a
   await vi.advanceTimersByTimeAsync(900);
   expect(calls).toHaveLength(0);
   await vi.advanceTimersByTimeAsync(200);
-  expect(calls.map(({ form, id, autosave }) => [form.company_name, id, autosave])).toEqual([['AB', undefined, true]]);
+  expect(calls.map(({ form, id, autosave }) => [form.companyName, id, autosave])).toEqual([['AB', undefined, true]]);
   keeper.changed(snapshot('ABC'));
   await vi.advanceTimersByTimeAsync(1100);
   expect(calls[1]).toMatchObject({ id: 'd1', autosave: true });

@@ -7,7 +7,6 @@ import { demoSetup } from './demo-setup.ts';
 import { emptyCells } from './empty-cells.ts';
 import { estimatePremium, spread } from './premium-estimate.ts';
 import { refusedFields, stepOfPath } from './setup-problems.ts';
-import { dollarsText, parseDollars, parseWhole } from './whole-number.ts';
 import { BLANK_SETUP, fromSetup } from './wizard-form.ts';
 
 const plan = (id: string, line: Plan['line'], monthly: number | null): Plan => ({
@@ -27,15 +26,15 @@ const PLANS = [
   plan('ichra', 'medical', null),
   plan('den', 'dental', 2_500),
 ];
-const place = { location_name: 'A', address_line1: '', address_line2: '', city: '', state: '', zip_code: '' };
+const place = { locationName: 'A', addressLine1: '', addressLine2: '', city: '', state: '', zipCode: '' };
 const formOf = (employees: number, eligible: number, cells: Record<string, string[]>) =>
   fromSetup({
     ...BLANK_SETUP,
-    employee_count: employees,
-    eligible_employee_count: eligible,
-    billing_locations: [place, { ...place, location_name: 'B' }],
-    classes: [{ class_name: 'X', billing_location: 'A' }],
-    selected_plans: { X: cells },
+    employeeCount: employees,
+    eligibleEmployeeCount: eligible,
+    billingLocations: [place, { ...place, locationName: 'B' }],
+    classes: [{ className: 'X', billingLocation: 'A' }],
+    selectedPlans: { X: cells },
   });
 
 test('employees are spread evenly, the first places take the remainder', () => {
@@ -71,48 +70,21 @@ test('the demo form is valid in every step, whatever the day', () => {
   for (const day of ['2026-01-31', '2026-12-15', '2028-02-29']) {
     const setup = demoSetup(PLANS, calendarDateFrom(day));
     expect(problemsOfSetup(setup, new Set(PLANS.map(({ id }) => id)))).toEqual([]);
-    expect([setup.billing_locations.length, setup.classes.length]).toEqual([2, 3]);
+    expect([setup.billingLocations.length, setup.classes.length]).toEqual([2, 3]);
     expect(emptyCells(fromSetup(setup))).toBe(0);
   }
 });
 
-test.each([
-  ['42', 0, 42],
-  [' 1,250 ', 0, 1250],
-  ['12.7', 0, 12],
-  ['-5', 0, -5],
-  ['abc', 0, 0],
-  ['', 30, 30],
-  ['x', 31, 31],
-])('parseWhole(%j, %i) is %i', (text, fallback, whole) => {
-  expect(parseWhole(text, fallback)).toBe(whole);
-});
-
-test.each([
-  ['1,000', 100_000],
-  ['$75.50', 7550],
-  ['', null],
-  ['abc', 0],
-  ['1.234', 0],
-])('parseDollars(%j) is %s', (text, amount) => {
-  expect(parseDollars(text)).toBe(amount);
-});
-
-test('dollars are written as they are read', () => {
-  for (const amount of [0, 5, 7550, 100_000, 123_456_700])
-    expect(parseDollars(dollarsText(fromCents(amount)))).toBe(amount);
-});
-
 test('a path leads to its step', () => {
   const paths = [
-    'tax_id',
-    'billing_locations.0.city',
+    'taxId',
+    'billingLocations.0.city',
     'classes',
-    'cobra_enabled',
-    'plan_customizations.A.B.c.deductible',
-    'selected_plans',
+    'cobraEnabled',
+    'planCustomizations.A.B.c.deductible',
+    'selectedPlans',
   ];
   expect(paths.map(stepOfPath)).toEqual([1, 2, 3, 4, 5, 5]);
   expect(stepOfPath('')).toBeUndefined();
-  expect(refusedFields(new Map([['setup.tax_id', 'No.']]))).toEqual([{ path: 'tax_id', message: 'No.' }]);
+  expect(refusedFields(new Map([['setup.taxId', 'No.']]))).toEqual([{ path: 'taxId', message: 'No.' }]);
 });

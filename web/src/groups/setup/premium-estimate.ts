@@ -27,9 +27,9 @@ export function spread(count: number, places: number): number[] {
  * only. Undefined until there is something to count.
  */
 export function estimatePremium(form: WizardForm, plans: readonly Plan[]): Estimate | undefined {
-  const { employee_count, eligible_employee_count } = form.fields;
-  const eligible = eligible_employee_count > 0 && eligible_employee_count <= employee_count;
-  const employees = eligible ? eligible_employee_count : employee_count;
+  const { employeeCount, eligibleEmployeeCount } = form.fields;
+  const eligible = eligibleEmployeeCount > 0 && eligibleEmployeeCount <= employeeCount;
+  const employees = eligible ? eligibleEmployeeCount : employeeCount;
   const places = form.classes.flatMap((one) => form.locations.map((location) => cellKey(one.key, location.key)));
   if (!Number.isSafeInteger(employees) || employees < 1 || employees > 1_000_000 || places.length === 0)
     return undefined;

@@ -1,22 +1,19 @@
 import type { GroupSetup } from '@openbenefits/contract/groups';
+import { isSetupField, setupStepOf } from '@openbenefits/domain/groups/group-fields';
 import { LAST_STEP, problemsOfStep } from '@openbenefits/domain/groups/group-setup';
 import type { Problem } from '@openbenefits/domain/refusal';
 import { words } from '../../words.ts';
 
-const BILLING =
-  /^(billing_method|payment_method|grace_period_days|retro_term_days|open_enrollment_start|open_enrollment_end|cobra_enabled)$/;
-
 /** The step a field's path belongs to; undefined for a problem of the whole form. */
 export function stepOfPath(path: string): number | undefined {
   if (path === '') return undefined;
-  if (/^billing_locations(\.|$)/.test(path)) return 2;
+  if (/^billingLocations(\.|$)/.test(path)) return 2;
   if (/^classes(\.|$)/.test(path)) return 3;
-  if (BILLING.test(path)) return 4;
-  if (/^(selected_plans|plan_customizations)(\.|$)/.test(path)) return 5;
-  return 1;
+  if (/^(selectedPlans|planCustomizations)(\.|$)/.test(path)) return 5;
+  return isSetupField(path) ? setupStepOf(path) : 1;
 }
 
-/** The server names fields inside its request, `setup.tax_id`; the form names them without. */
+/** The server names fields inside its request, `setup.taxId`; the form names them without. */
 export function refusedFields(fields: ReadonlyMap<string, string>): Problem[] {
   return [...fields].map(([path, message]) => ({ path: path.replace(/^setup\./, ''), message }));
 }

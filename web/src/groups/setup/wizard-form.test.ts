@@ -6,26 +6,26 @@ import { fillTargets, type Wizard, wizardOf, wizardReducer, type Action } from '
 const PPO = 'ppo';
 const DENTAL = 'dental';
 const place = {
-  location_name: 'Head Office',
-  address_line1: '1 Main Street',
-  address_line2: '',
+  locationName: 'Head Office',
+  addressLine1: '1 Main Street',
+  addressLine2: '',
   city: 'Duluth',
   state: 'MN',
-  zip_code: '55802',
+  zipCode: '55802',
 };
 const SETUP = {
   ...BLANK_SETUP,
-  company_name: 'Juniper Ridge',
-  employee_count: 12,
-  billing_locations: [place, { ...place, location_name: 'Depot' }, { ...place, location_name: 'Harbor' }],
+  companyName: 'Juniper Ridge',
+  employeeCount: 12,
+  billingLocations: [place, { ...place, locationName: 'Depot' }, { ...place, locationName: 'Harbor' }],
   classes: [
-    { class_name: 'Staff', billing_location: 'Head Office' },
-    { class_name: 'Crew', billing_location: 'Depot' },
+    { className: 'Staff', billingLocation: 'Head Office' },
+    { className: 'Crew', billingLocation: 'Depot' },
   ],
-  selected_plans: { Staff: { 'Head Office': [PPO, DENTAL] } },
-  plan_customizations: {
+  selectedPlans: { Staff: { 'Head Office': [PPO, DENTAL] } },
+  planCustomizations: {
     Staff: {
-      'Head Office': { [PPO]: { deductible: null, coinsurance: 80, rating_methodology: 'age_rated' as const } },
+      'Head Office': { [PPO]: { deductible: null, coinsurance: 80, ratingMethodology: 'age_rated' as const } },
     },
   },
 };
@@ -35,14 +35,14 @@ const sent = (wizard: Wizard) => toSetup(wizard.form);
 
 test('a new form has the specified defaults, one location and one class', () => {
   expect(sent(wizardOf())).toMatchObject({
-    waiting_period_days: 0,
-    waiting_period_start: 'date_of_hire',
-    hours_requirement: 30,
-    billing_method: 'list_bill',
-    grace_period_days: 31,
-    retro_term_days: 60,
-    cobra_enabled: false,
-    group_type: 'traditional',
+    waitingPeriodDays: 0,
+    waitingPeriodStart: 'date_of_hire',
+    hoursRequirement: 30,
+    billingMethod: 'list_bill',
+    gracePeriodDays: 31,
+    retroTermDays: 60,
+    cobraEnabled: false,
+    groupType: 'traditional',
   });
   expect(wizardOf().form.locations).toHaveLength(1);
   expect(wizardOf().form.classes).toHaveLength(1);
@@ -54,12 +54,12 @@ test('what travels comes back as it was', () => {
 
 test('a renamed location keeps its classes, plans and settings', () => {
   const setup = sent(
-    after(wizardOf(SETUP), { type: 'location', key: 'l1', name: 'location_name', value: ' Main Office ' }),
+    after(wizardOf(SETUP), { type: 'location', key: 'l1', name: 'locationName', value: ' Main Office ' }),
   );
-  expect(setup.classes[0]).toEqual({ class_name: 'Staff', billing_location: 'Main Office' });
-  expect(setup.selected_plans).toEqual({ Staff: { 'Main Office': [PPO, DENTAL] } });
-  expect(setup.plan_customizations).toEqual({
-    Staff: { 'Main Office': { [PPO]: { deductible: null, coinsurance: 80, rating_methodology: 'age_rated' } } },
+  expect(setup.classes[0]).toEqual({ className: 'Staff', billingLocation: 'Main Office' });
+  expect(setup.selectedPlans).toEqual({ Staff: { 'Main Office': [PPO, DENTAL] } });
+  expect(setup.planCustomizations).toEqual({
+    Staff: { 'Main Office': { [PPO]: { deductible: null, coinsurance: 80, ratingMethodology: 'age_rated' } } },
   });
 });
 
@@ -67,31 +67,30 @@ test('a renamed class keeps its plans, also when its name was another one’s fo
   const typing = ['', 'C', 'Crew', 'Crew Leads'].map((value): Action => ({
     type: 'class',
     key: 'c1',
-    name: 'class_name',
+    name: 'className',
     value,
   }));
   const withCrew = after(wizardOf(SETUP), { type: 'togglePlan', classKey: 'c2', locationKey: 'l2', planId: DENTAL });
-  expect(sent(after(withCrew, ...typing)).selected_plans).toEqual({
+  expect(sent(after(withCrew, ...typing)).selectedPlans).toEqual({
     'Crew Leads': { 'Head Office': [PPO, DENTAL] },
     Crew: { Depot: [DENTAL] },
   });
 });
 
 test('a class may be named as what every object inherits', () => {
-  const setup = sent(after(wizardOf(SETUP), { type: 'class', key: 'c1', name: 'class_name', value: 'constructor' }));
+  const setup = sent(after(wizardOf(SETUP), { type: 'class', key: 'c1', name: 'className', value: 'constructor' }));
   expect(toSetup(fromSetup(setup))).toEqual(setup);
   expect(
-    fromSetup({ ...SETUP, classes: [{ class_name: 'constructor', billing_location: 'Depot' }], selected_plans: {} })
-      .cells,
+    fromSetup({ ...SETUP, classes: [{ className: 'constructor', billingLocation: 'Depot' }], selectedPlans: {} }).cells,
   ).toEqual({});
 });
 
 test('a removed location takes its plans along and leaves its classes without one', () => {
   const wizard = after(wizardOf(SETUP), { type: 'removeLocation', key: 'l1' });
   expect(sent(wizard)).toMatchObject({
-    selected_plans: {},
-    plan_customizations: {},
-    classes: [{ billing_location: '' }, { billing_location: 'Depot' }],
+    selectedPlans: {},
+    planCustomizations: {},
+    classes: [{ billingLocation: '' }, { billingLocation: 'Depot' }],
   });
   const added = after(wizard, { type: 'addLocation' });
   expect(new Set(added.form.locations.map(({ key }) => key)).size).toBe(3);
@@ -99,7 +98,7 @@ test('a removed location takes its plans along and leaves its classes without on
 
 test('a removed class takes its plans along; the last location and the last class stay', () => {
   const wizard = after(wizardOf(SETUP), { type: 'removeClass', key: 'c1' }, { type: 'removeClass', key: 'c2' });
-  expect(sent(wizard)).toMatchObject({ classes: [{ class_name: 'Crew' }], selected_plans: {} });
+  expect(sent(wizard)).toMatchObject({ classes: [{ className: 'Crew' }], selectedPlans: {} });
   const one = after(wizardOf(), { type: 'removeLocation', key: 'l1' });
   expect(one.form.locations).toHaveLength(1);
 });
@@ -111,16 +110,16 @@ test('fill right, fill down and copy to all locations write plans with their set
   expect(fillTargets(form, 'c1', 'l2', 'allLocations')).toEqual([cellKey('c1', 'l1'), cellKey('c1', 'l3')]);
   expect(fillTargets(form, 'c2', 'l3', 'down')).toEqual([]);
   const right = sent(after(wizardOf(SETUP), { type: 'fill', classKey: 'c1', locationKey: 'l1', to: 'right' }));
-  expect(Object.keys(right.selected_plans['Staff'] ?? {})).toEqual(['Head Office', 'Depot', 'Harbor']);
-  expect(right.plan_customizations['Staff']?.['Harbor']).toEqual(SETUP.plan_customizations.Staff['Head Office']);
+  expect(Object.keys(right.selectedPlans['Staff'] ?? {})).toEqual(['Head Office', 'Depot', 'Harbor']);
+  expect(right.planCustomizations['Staff']?.['Harbor']).toEqual(SETUP.planCustomizations.Staff['Head Office']);
   const down = sent(after(wizardOf(SETUP), { type: 'fill', classKey: 'c1', locationKey: 'l1', to: 'down' }));
-  expect(down.selected_plans['Crew']).toEqual({ 'Head Office': [PPO, DENTAL] });
+  expect(down.selectedPlans['Crew']).toEqual({ 'Head Office': [PPO, DENTAL] });
   const onward = after(
     wizardOf(SETUP),
     { type: 'fill', classKey: 'c1', locationKey: 'l1', to: 'right' },
     { type: 'togglePlan', classKey: 'c1', locationKey: 'l2', planId: PPO },
   );
-  expect(sent(onward).selected_plans['Staff']).toEqual({
+  expect(sent(onward).selectedPlans['Staff']).toEqual({
     'Head Office': [PPO, DENTAL],
     Depot: [DENTAL],
     Harbor: [PPO, DENTAL],
@@ -128,12 +127,12 @@ test('fill right, fill down and copy to all locations write plans with their set
 });
 
 test('20 employees switch COBRA on; what was on only because of them goes off with them', () => {
-  const count = (value: number): Action => ({ type: 'field', name: 'employee_count', value });
-  const cobra = (...actions: readonly Action[]) => sent(after(wizardOf(), ...actions)).cobra_enabled;
+  const count = (value: number): Action => ({ type: 'field', name: 'employeeCount', value });
+  const cobra = (...actions: readonly Action[]) => sent(after(wizardOf(), ...actions)).cobraEnabled;
   expect([19, 20, 21].map((value) => cobra(count(value)))).toEqual([false, true, true]);
   expect(cobra(count(200), count(2))).toBe(false);
-  expect(cobra({ type: 'field', name: 'cobra_enabled', value: true }, count(200), count(2))).toBe(true);
-  expect(cobra(count(20), { type: 'field', name: 'cobra_enabled', value: false })).toBe(true);
+  expect(cobra({ type: 'field', name: 'cobraEnabled', value: true }, count(200), count(2))).toBe(true);
+  expect(cobra(count(20), { type: 'field', name: 'cobraEnabled', value: false })).toBe(true);
 });
 
 test('a step stays between 1 and 6, and the furthest is remembered', () => {
@@ -145,11 +144,11 @@ test('a step stays between 1 and 6, and the furthest is remembered', () => {
 
 test('what the server refused goes with the next change of that field', () => {
   const refused = [
-    { path: 'tax_id', message: 'Taken.' },
-    { path: 'billing_locations.0.city', message: 'Unknown.' },
+    { path: 'taxId', message: 'Taken.' },
+    { path: 'billingLocations.0.city', message: 'Unknown.' },
   ];
   const wizard = after(wizardOf(SETUP), { type: 'showProblems', step: 1, steps: [1, 2], refused });
-  expect(after(wizard, { type: 'field', name: 'tax_id', value: '1' }).refused).toEqual([refused[1]]);
+  expect(after(wizard, { type: 'field', name: 'taxId', value: '1' }).refused).toEqual([refused[1]]);
   expect(after(wizard, { type: 'location', key: 'l1', name: 'city', value: 'D' }).refused).toEqual([refused[0]]);
 });
 
@@ -157,21 +156,21 @@ test('a draft of any shape becomes a form', () => {
   expect(readDraft({})).toEqual(BLANK_SETUP);
   expect(readDraft(JSON.parse(JSON.stringify(SETUP)))).toEqual(SETUP);
   const odd = readDraft({
-    company_name: 7,
-    employee_count: 1e300,
-    grace_period_days: '31',
-    group_type: 'other',
-    billing_locations: [null, 'x', { city: 'Duluth', state: 4 }],
+    companyName: 7,
+    employeeCount: 1e300,
+    gracePeriodDays: '31',
+    groupType: 'other',
+    billingLocations: [null, 'x', { city: 'Duluth', state: 4 }],
     classes: {},
-    selected_plans: { A: { B: ['p', 'p', 3] } },
-    plan_customizations: [],
+    selectedPlans: { A: { B: ['p', 'p', 3] } },
+    planCustomizations: [],
   });
   expect(odd).toMatchObject({
-    company_name: '',
-    employee_count: 0,
-    grace_period_days: 31,
-    group_type: 'traditional',
-    billing_locations: [{ city: 'Duluth', state: '' }],
-    selected_plans: { A: { B: ['p'] } },
+    companyName: '',
+    employeeCount: 0,
+    gracePeriodDays: 31,
+    groupType: 'traditional',
+    billingLocations: [{ city: 'Duluth', state: '' }],
+    selectedPlans: { A: { B: ['p'] } },
   });
 });

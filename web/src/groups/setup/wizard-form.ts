@@ -1,14 +1,15 @@
 import type { GroupSetup } from '@openbenefits/contract/groups';
-import { GROUP_DEFAULTS, type RatingMethodology } from '@openbenefits/domain/groups/group-terms';
+import { blankSetupFields } from '@openbenefits/domain/groups/group-fields';
+import type { RatingMethodology } from '@openbenefits/domain/groups/group-terms';
 import type { Cents } from '@openbenefits/domain/money';
 
 /** The fields of steps 1 and 4, as they travel. */
-export type Fields = Omit<GroupSetup, 'billing_locations' | 'classes' | 'selected_plans' | 'plan_customizations'>;
-type Address = GroupSetup['billing_locations'][number];
+export type Fields = Omit<GroupSetup, 'billingLocations' | 'classes' | 'selectedPlans' | 'planCustomizations'>;
+type Address = GroupSetup['billingLocations'][number];
 export type LocationForm = Address & { readonly key: string };
 export type ClassForm = {
   readonly key: string;
-  readonly class_name: string;
+  readonly className: string;
   /** Key of a location, or empty. */
   readonly location: string;
 };
@@ -35,54 +36,24 @@ export type WizardForm = {
 
 export const cellKey = (classKey: string, locationKey: string): string => `${classKey}/${locationKey}`;
 
-export const EMPTY_ADDRESS: Address = {
-  location_name: '',
-  address_line1: '',
-  address_line2: '',
+export const EMPTY_LOCATION: Address = {
+  locationName: '',
+  addressLine1: '',
+  addressLine2: '',
   city: '',
   state: '',
-  zip_code: '',
+  zipCode: '',
 };
 
-const BLANK_FIELDS: Fields = {
-  company_name: '',
-  legal_name: '',
-  tax_id: '',
-  industry: '',
-  sic_code: '',
-  address_line1: '',
-  address_line2: '',
-  city: '',
-  state: '',
-  zip_code: '',
-  phone: '',
-  fax: '',
-  email: '',
-  website: '',
-  employee_count: 0,
-  eligible_employee_count: 0,
-  effective_date: '',
-  renewal_date: '',
-  waiting_period_days: GROUP_DEFAULTS.waitingPeriodDays,
-  waiting_period_start: GROUP_DEFAULTS.waitingPeriodStart,
-  hours_requirement: GROUP_DEFAULTS.hoursRequirement,
-  group_type: 'traditional',
-  billing_method: GROUP_DEFAULTS.billingMethod,
-  payment_method: '',
-  grace_period_days: GROUP_DEFAULTS.gracePeriodDays,
-  retro_term_days: GROUP_DEFAULTS.retroTermDays,
-  open_enrollment_start: '',
-  open_enrollment_end: '',
-  cobra_enabled: false,
-};
+const BLANK_FIELDS = blankSetupFields() as Fields;
 
 /** A new form: one location and one class to fill in, since each group has at least one of both. */
 export const BLANK_SETUP: GroupSetup = {
   ...BLANK_FIELDS,
-  billing_locations: [EMPTY_ADDRESS],
-  classes: [{ class_name: '', billing_location: '' }],
-  selected_plans: {},
-  plan_customizations: {},
+  billingLocations: [EMPTY_LOCATION],
+  classes: [{ className: '', billingLocation: '' }],
+  selectedPlans: {},
+  planCustomizations: {},
 };
 
 /** Pairs become an object of own properties: a class may be named 'constructor'. */
@@ -92,29 +63,29 @@ const own = <T>(pairs: readonly (readonly [string, T])[]): Record<string, T> => 
  * What travels: names instead of keys, without the spaces around them, and without cells that nothing was chosen for.
  */
 export function toSetup({ fields, locations, classes, cells }: WizardForm): GroupSetup {
-  const names = new Map(locations.map(({ key, location_name }) => [key, location_name.trim()]));
+  const names = new Map(locations.map(({ key, locationName }) => [key, locationName.trim()]));
   const matrix = <T>(content: (plans: readonly ChosenPlan[]) => T | undefined): Record<string, Record<string, T>> =>
     own(
-      classes.flatMap(({ key, class_name }) => {
+      classes.flatMap(({ key, className }) => {
         const row = locations.flatMap((location) => {
           const inside = content(cells[cellKey(key, location.key)] ?? []);
-          return inside === undefined ? [] : [[location.location_name.trim(), inside] as const];
+          return inside === undefined ? [] : [[location.locationName.trim(), inside] as const];
         });
-        return row.length === 0 ? [] : [[class_name.trim(), own(row)] as const];
+        return row.length === 0 ? [] : [[className.trim(), own(row)] as const];
       }),
     );
   return {
     ...fields,
-    billing_locations: locations.map(({ key: _key, ...location }) => ({
+    billingLocations: locations.map(({ key: _key, ...location }) => ({
       ...location,
-      location_name: location.location_name.trim(),
+      locationName: location.locationName.trim(),
     })),
-    classes: classes.map(({ class_name, location }) => ({
-      class_name: class_name.trim(),
-      billing_location: names.get(location) ?? '',
+    classes: classes.map(({ className, location }) => ({
+      className: className.trim(),
+      billingLocation: names.get(location) ?? '',
     })),
-    selected_plans: matrix((plans) => (plans.length > 0 ? plans.map(({ planId }) => planId) : undefined)),
-    plan_customizations: matrix((plans) => {
+    selectedPlans: matrix((plans) => (plans.length > 0 ? plans.map(({ planId }) => planId) : undefined)),
+    planCustomizations: matrix((plans) => {
       const set = plans.filter(
         ({ deductible, coinsurance, rating }) => deductible !== null || coinsurance !== null || rating !== null,
       );
@@ -123,7 +94,7 @@ export function toSetup({ fields, locations, classes, cells }: WizardForm): Grou
         : own(
             set.map(
               ({ planId, deductible, coinsurance, rating }) =>
-                [planId, { deductible, coinsurance, rating_methodology: rating }] as const,
+                [planId, { deductible, coinsurance, ratingMethodology: rating }] as const,
             ),
           );
     }),
@@ -135,23 +106,21 @@ const ownAt = <T>(record: Record<string, T> | undefined, key: string): T | undef
 
 /** The other way: each location and class gets a key; a selection whose class or location is not there is dropped. */
 export function fromSetup(setup: GroupSetup): WizardForm {
-  const { billing_locations, classes, selected_plans, plan_customizations, ...fields } = setup;
-  const locations = billing_locations.map((location, index) => ({ ...location, key: `l${index + 1}` }));
-  const rows = classes.map(({ class_name, billing_location }, index) => ({
+  const { billingLocations, classes, selectedPlans, planCustomizations, ...fields } = setup;
+  const locations = billingLocations.map((location, index) => ({ ...location, key: `l${index + 1}` }));
+  const rows = classes.map(({ className, billingLocation }, index) => ({
     key: `c${index + 1}`,
-    class_name,
+    className,
     location:
-      billing_location === ''
-        ? ''
-        : (locations.find(({ location_name }) => location_name === billing_location)?.key ?? ''),
+      billingLocation === '' ? '' : (locations.find(({ locationName }) => locationName === billingLocation)?.key ?? ''),
   }));
   const cells = rows.flatMap((row) =>
     locations.flatMap((location) => {
-      const ids = ownAt(ownAt(selected_plans, row.class_name), location.location_name) ?? [];
+      const ids = ownAt(ownAt(selectedPlans, row.className), location.locationName) ?? [];
       if (ids.length === 0) return [];
-      const set = ownAt(ownAt(plan_customizations, row.class_name), location.location_name);
+      const set = ownAt(ownAt(planCustomizations, row.className), location.locationName);
       const plans = ids.map((planId): ChosenPlan => {
-        const { deductible = null, coinsurance = null, rating_methodology: rating = null } = ownAt(set, planId) ?? {};
+        const { deductible = null, coinsurance = null, ratingMethodology: rating = null } = ownAt(set, planId) ?? {};
         return { planId, deductible, coinsurance, rating };
       });
       return [[cellKey(row.key, location.key), plans] as const];

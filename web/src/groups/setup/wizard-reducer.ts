@@ -6,7 +6,7 @@ import {
   BLANK_SETUP,
   cellKey,
   type ChosenPlan,
-  EMPTY_ADDRESS,
+  EMPTY_LOCATION,
   type Fields,
   fromSetup,
   type WizardForm,
@@ -25,7 +25,7 @@ export type Wizard = {
   readonly cobraChosen: boolean;
 };
 
-export type LocationField = keyof typeof EMPTY_ADDRESS;
+export type LocationField = keyof typeof EMPTY_LOCATION;
 export type Change = Partial<Omit<ChosenPlan, 'planId'>>;
 export type Fill = 'right' | 'down' | 'allLocations';
 
@@ -34,7 +34,7 @@ export type Action =
   | { type: 'addLocation' | 'addClass' }
   | { type: 'removeLocation' | 'removeClass'; key: string }
   | { type: 'location'; key: string; name: LocationField; value: string }
-  | { type: 'class'; key: string; name: 'class_name' | 'location'; value: string }
+  | { type: 'class'; key: string; name: 'className' | 'location'; value: string }
   | { type: 'togglePlan'; classKey: string; locationKey: string; planId: string }
   | { type: 'customize'; classKey: string; locationKey: string; planId: string; change: Change }
   | { type: 'fill'; classKey: string; locationKey: string; to: Fill }
@@ -46,16 +46,16 @@ export type Action =
 /** A loaded form starts with nothing complained about; the steps up to its own count as seen. */
 export function wizardOf(setup: GroupSetup = BLANK_SETUP, step = 1): Wizard {
   const at = Math.min(Math.max(Math.trunc(step) || 1, 1), LAST_STEP);
-  const forced = isCobraForced(setup.employee_count);
-  const form = fromSetup({ ...setup, cobra_enabled: setup.cobra_enabled || forced });
-  return { form, step: at, furthest: at, attempted: [], refused: [], cobraChosen: setup.cobra_enabled && !forced };
+  const forced = isCobraForced(setup.employeeCount);
+  const form = fromSetup({ ...setup, cobraEnabled: setup.cobraEnabled || forced });
+  return { form, step: at, furthest: at, attempted: [], refused: [], cobraChosen: setup.cobraEnabled && !forced };
 }
 
 function setField(wizard: Wizard, name: keyof Fields, value: Fields[keyof Fields]): Wizard {
-  const cobraChosen = name === 'cobra_enabled' ? value === true : wizard.cobraChosen;
+  const cobraChosen = name === 'cobraEnabled' ? value === true : wizard.cobraChosen;
   const fields = { ...wizard.form.fields, [name]: value };
   // 20 and more employees switch it on and lock it (specification 1, section 5; ruling).
-  fields.cobra_enabled = cobraChosen || isCobraForced(fields.employee_count);
+  fields.cobraEnabled = cobraChosen || isCobraForced(fields.employeeCount);
   return { ...wizard, cobraChosen, form: { ...wizard.form, fields } };
 }
 
@@ -108,12 +108,16 @@ function edited(form: WizardForm, action: Action): WizardForm {
   const { locations, classes, cells, lastKey } = form;
   switch (action.type) {
     case 'addLocation':
-      return { ...form, lastKey: lastKey + 1, locations: [...locations, { ...EMPTY_ADDRESS, key: `l${lastKey + 1}` }] };
+      return {
+        ...form,
+        lastKey: lastKey + 1,
+        locations: [...locations, { ...EMPTY_LOCATION, key: `l${lastKey + 1}` }],
+      };
     case 'addClass':
       return {
         ...form,
         lastKey: lastKey + 1,
-        classes: [...classes, { key: `c${lastKey + 1}`, class_name: '', location: '' }],
+        classes: [...classes, { key: `c${lastKey + 1}`, className: '', location: '' }],
       };
     case 'removeLocation':
       if (locations.length <= 1) return form;
@@ -155,15 +159,15 @@ function edited(form: WizardForm, action: Action): WizardForm {
 
 /** The step an edit belongs to; refusals of that part end with it, since places in its lists may have moved. */
 const PART: Partial<Record<Action['type'], readonly string[]>> = {
-  addLocation: ['billing_locations'],
-  removeLocation: ['billing_locations', 'classes', 'selected_plans', 'plan_customizations'],
-  location: ['billing_locations'],
+  addLocation: ['billingLocations'],
+  removeLocation: ['billingLocations', 'classes', 'selectedPlans', 'planCustomizations'],
+  location: ['billingLocations'],
   addClass: ['classes'],
-  removeClass: ['classes', 'selected_plans', 'plan_customizations'],
+  removeClass: ['classes', 'selectedPlans', 'planCustomizations'],
   class: ['classes'],
-  togglePlan: ['selected_plans', 'plan_customizations'],
-  customize: ['plan_customizations'],
-  fill: ['selected_plans', 'plan_customizations'],
+  togglePlan: ['selectedPlans', 'planCustomizations'],
+  customize: ['planCustomizations'],
+  fill: ['selectedPlans', 'planCustomizations'],
 };
 
 function stillRefused(refused: readonly Problem[], action: Action): readonly Problem[] {

@@ -17,7 +17,7 @@ type Props = {
 export function AddMemberDialog({ group, onClose, onAdded }: Props) {
   const { t } = useLingui();
   const { ground, error, retry } = useGround(group);
-  const title = t`Add New Member to ${group.name}`;
+  const title = t`Add New Member to ${group.companyName}`;
   if (ground)
     return <AddMemberForm title={title} groupId={group.id} ground={ground} onClose={onClose} onAdded={onAdded} />;
   return (

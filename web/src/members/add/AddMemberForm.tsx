@@ -1,15 +1,13 @@
-import { type NewMemberForm, tidy } from '@openbenefits/domain/members/new-member';
+import type { NewMemberForm } from '@openbenefits/domain/members/new-member';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { useState } from 'react';
-import { api } from '../../api.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { MoneyText } from '../../ui/MoneyText.tsx';
-import { useChange } from '../edit/use-change.ts';
 import { Explain } from '../Explain.tsx';
 import { FormPart } from '../FormPart.tsx';
 import classes from './AddMember.module.css';
@@ -66,24 +64,17 @@ type Props = {
 
 export function AddMemberForm({ title, groupId, ground, onClose, onAdded }: Props) {
   const { t } = useLingui();
-  const { context, form, isDirty, needsReason, check, refuse } = useMemberDraft(ground);
+  const { context, form: draft, needsReason } = useMemberDraft({ groupId, ground, onAdded });
+  const form = draft.values;
   const [asking, setAsking] = useState<Asking>();
   const missing = useMissing(form);
-  const name = tidy(`${form.firstName} ${form.lastName}`);
-  const save = useChange(api.members.add, {
-    title: t`Member added`,
-    name,
-    onDone: ({ id }) => onAdded({ id, name }),
-    onRefused: refuse,
-  });
   const { dispatch } = context;
   const submit = () => {
-    if (missing !== undefined || ground.closedReason !== null || !check()) return;
-    void save.send({ groupId, member: { ...form, dependentDetails: [...form.dependentDetails] } });
+    if (missing === undefined && ground.closedReason === null) draft.submit();
   };
   const close = () => {
-    if (asking !== undefined || save.busy) return;
-    if (isDirty) setAsking({ kind: 'discard' });
+    if (asking !== undefined || draft.busy) return;
+    if (draft.isDirty) setAsking({ kind: 'discard' });
     else onClose();
   };
   const changeCount = (count: number) => {
@@ -118,7 +109,7 @@ export function AddMemberForm({ title, groupId, ground, onClose, onAdded }: Prop
               variant="primary"
               type="submit"
               form="add-member"
-              busy={save.busy}
+              busy={draft.busy}
               disabledReason={ground.closedReason ?? missing}
             >
               <Trans>Add Member</Trans>
@@ -136,9 +127,9 @@ export function AddMemberForm({ title, groupId, ground, onClose, onAdded }: Prop
               submit();
             }}
           >
-            {save.problem && (
+            {draft.problem && (
               <div className={classes.failure}>
-                <Banner role="alert" tone="bad" title={save.problem.message} />
+                <Banner role="alert" tone="bad" title={draft.problem.message} />
               </div>
             )}
             <PersonalInformation />

@@ -2,9 +2,11 @@ import type { Plan } from '@openbenefits/contract/plans';
 import { type EnrolledLine, plansFor } from '@openbenefits/domain/members/new-member';
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { DateInput, FieldGrid, Select, TextArea, TextInput, WholeRow } from '../../ui/Fields.tsx';
+import { FieldGrid, TextInput, WholeRow } from '../../ui/Fields.tsx';
+import { SelectField } from '../../ui/form/SelectField.tsx';
+import { DateField, TextAreaField } from '../../ui/form/TextField.tsx';
 import { FormPart } from '../FormPart.tsx';
-import { useFormField, useMemberForm } from './form-context.ts';
+import { useFormField, useMemberForm, useTextField } from './form-context.ts';
 import { dependentsCount } from './member-form.ts';
 import { employeeRate, shortMoney } from './monthly-cost.ts';
 
@@ -29,25 +31,21 @@ function PlanOfLine({ line, label, dateLabel }: { line: EnrolledLine; label: str
   // A plan that the class is not offered stays in sight, with the words that say so.
   const plans = chosen && !offered.includes(chosen) ? [...offered, chosen] : offered;
   const none = { value: '', label: line === 'medical' ? t`Select plan` : t`None` };
-  const date = useFormField(`plans.${line}.enrollmentDate`);
+  const date = useFormField(`plans.${line}.enrollmentDate`, enrollmentDate, (value) =>
+    dispatch({ type: 'enrollmentDate', line, value }),
+  );
+  const shown = plans.some(({ id }) => id === selected) ? selected : '';
+  const plan = useFormField(`plans.${line}.selected`, shown, (planId) => dispatch({ type: 'plan', line, planId }));
   return (
     <>
-      <Select
-        {...useFormField(`plans.${line}.selected`)}
+      <SelectField
+        field={plan}
         label={label}
         required={line === 'medical'}
-        choices={[none, ...plans.map((plan) => ({ value: plan.id, label: labelOf(plan) }))]}
-        value={plans.some(({ id }) => id === selected) ? selected : ''}
-        onChange={(planId) => dispatch({ type: 'plan', line, planId })}
+        choices={[none, ...plans.map((one) => ({ value: one.id, label: labelOf(one) }))]}
       />
       {line === 'medical' || selected !== '' ? (
-        <DateInput
-          {...date}
-          label={dateLabel}
-          required
-          value={enrollmentDate}
-          onChange={(value) => dispatch({ type: 'enrollmentDate', line, value })}
-        />
+        <DateField field={date} label={dateLabel} required />
       ) : (
         <span aria-hidden="true" />
       )}
@@ -60,20 +58,20 @@ function DependentsCount({ onCount }: { onCount: (count: number) => void }) {
   const { t } = useLingui();
   const { state } = useMemberForm();
   const [typed, setTyped] = useState<string | null>(null);
+  const shown = typed ?? String(state.form.dependentDetails.length);
+  const field = useFormField('dependentDetails', shown, (text) => {
+    setTyped(text);
+    if (text.trim() !== '') onCount(dependentsCount(text));
+  });
   const tooMany = typed !== null && Number.parseInt(typed, 10) > 10;
   return (
     <TextInput
-      {...useFormField('dependentDetails')}
+      {...field}
       label={t`Number of Dependents`}
       type="number"
       min={0}
       max={10}
       error={tooMany ? t`Enter at most 10 dependents.` : undefined}
-      value={typed ?? String(state.form.dependentDetails.length)}
-      onChange={(text) => {
-        setTyped(text);
-        if (text.trim() !== '') onCount(dependentsCount(text));
-      }}
       onBlur={() => {
         if (typed?.trim() === '') onCount(0);
         setTyped(null);
@@ -85,19 +83,15 @@ function DependentsCount({ onCount }: { onCount: (count: number) => void }) {
 /** Asked for only where a date breaks the waiting period or the group's window, or was given already. */
 function OverrideReason({ needed }: { needed: boolean }) {
   const { t } = useLingui();
-  const { state, dispatch } = useMemberForm();
-  const field = useFormField('overrideReason');
+  const { state } = useMemberForm();
+  const field = useTextField('overrideReason');
   if (!needed && state.form.overrideReason === '') return null;
   return (
     <WholeRow>
-      <TextArea
-        {...field}
+      <TextAreaField
+        field={field}
         label={t`Reason for an earlier start`}
         description={t`With a reason, coverage starts before the waiting period is over, or further back than this group's window. The reason is kept with the change and in the audit log.`}
-        value={state.form.overrideReason}
-        onChange={(value) => dispatch({ type: 'text', name: 'overrideReason', value })}
-        rows={2}
-        maxLength={500}
       />
     </WholeRow>
   );

@@ -9,7 +9,9 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { IconTrash } from '@tabler/icons-react';
 import { COVERAGE_LINE_LABEL, RELATIONSHIP_LABEL } from '../../domain-labels.ts';
 import { IconButton } from '../../ui/Button.tsx';
-import { DateInput, FieldGrid, Select, TextInput } from '../../ui/Fields.tsx';
+import { FieldGrid } from '../../ui/Fields.tsx';
+import { SelectField } from '../../ui/form/SelectField.tsx';
+import { DateField, TextField } from '../../ui/form/TextField.tsx';
 import classes from './DependentCard.module.css';
 import { useFormField, useMemberForm } from './form-context.ts';
 
@@ -30,18 +32,18 @@ function PlanRow({ index, dependent, line }: Props & { line: EnrolledLine }) {
     ({ networkType }) => networkType !== 'ICHRA',
   );
   const name = COVERAGE_LINE_LABEL[line];
-  const fields = [useFormField(`${at}selected`), useFormField(`${at}startDate`), useFormField(`${at}endDate`)] as const;
+  const plan = useFormField(`${at}selected`, selected, set('selected'));
+  const start = useFormField(`${at}startDate`, startDate, set('startDate'));
+  const end = useFormField(`${at}endDate`, endDate, set('endDate'));
   return (
     <>
-      <Select
-        {...fields[0]}
+      <SelectField
+        field={plan}
         label={t`${name} Plan`}
         choices={[
           { value: '', label: t`None` },
-          ...plans.map((plan) => ({ value: plan.id, label: plan.name, disabled: plan.id !== own })),
+          ...plans.map((one) => ({ value: one.id, label: one.name, disabled: one.id !== own })),
         ]}
-        value={selected}
-        onChange={set('selected')}
       />
       {selected === '' ? (
         <>
@@ -50,20 +52,8 @@ function PlanRow({ index, dependent, line }: Props & { line: EnrolledLine }) {
         </>
       ) : (
         <>
-          <DateInput
-            {...fields[1]}
-            label={t`${name} Start Date`}
-            required
-            value={startDate}
-            onChange={set('startDate')}
-          />
-          <DateInput
-            {...fields[2]}
-            label={t`${name} End Date`}
-            description={t`Optional, the last day`}
-            value={endDate}
-            onChange={set('endDate')}
-          />
+          <DateField field={start} label={t`${name} Start Date`} required />
+          <DateField field={end} label={t`${name} End Date`} description={t`Optional, the last day`} />
         </>
       )}
     </>
@@ -76,6 +66,9 @@ export function DependentCard({ index, dependent, onRemove }: Props & { onRemove
   const at = `dependentDetails.${index}.`;
   const set = (name: 'name' | 'dateOfBirth' | 'relationship') => (value: string) =>
     dispatch({ type: 'dependent', index, name, value });
+  const fullName = useFormField(`${at}name`, dependent.name, set('name'));
+  const birth = useFormField(`${at}dateOfBirth`, dependent.dateOfBirth, set('dateOfBirth'));
+  const relationship = useFormField(`${at}relationship`, dependent.relationship, set('relationship'));
   const number = index + 1;
   const choices = [
     { value: '', label: t`Select relationship` },
@@ -90,32 +83,9 @@ export function DependentCard({ index, dependent, onRemove }: Props & { onRemove
         <IconButton icon={IconTrash} size="small" label={t`Remove dependent ${number}`} onClick={onRemove} />
       </div>
       <FieldGrid columns={3}>
-        <TextInput
-          {...useFormField(`${at}name`)}
-          label={t`Full Name`}
-          required
-          dir="auto"
-          maxLength={200}
-          spellCheck={false}
-          value={dependent.name}
-          onChange={set('name')}
-        />
-        <DateInput
-          {...useFormField(`${at}dateOfBirth`)}
-          label={t`Date of Birth`}
-          required
-          max={ground.today}
-          value={dependent.dateOfBirth}
-          onChange={set('dateOfBirth')}
-        />
-        <Select
-          {...useFormField(`${at}relationship`)}
-          label={t`Relationship`}
-          required
-          choices={choices}
-          value={dependent.relationship}
-          onChange={set('relationship')}
-        />
+        <TextField field={fullName} label={t`Full Name`} required dir="auto" maxLength={200} />
+        <DateField field={birth} label={t`Date of Birth`} required max={ground.today} />
+        <SelectField field={relationship} label={t`Relationship`} required choices={choices} />
         {ENROLLED_LINES.map((line) => (
           <PlanRow key={line} index={index} dependent={dependent} line={line} />
         ))}

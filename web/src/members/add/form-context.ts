@@ -1,13 +1,12 @@
-import { createContext, type Dispatch, useContext } from 'react';
+import { createContext, useContext } from 'react';
+import type { FieldBinding } from '../../ui/form/field.ts';
 import type { Ground, MemberAction, MemberState } from './member-form.ts';
 
 export type MemberFormContext = {
   readonly state: MemberState;
-  readonly dispatch: Dispatch<MemberAction>;
+  readonly dispatch: (action: MemberAction) => void;
+  readonly bind: <Value>(path: string, value: Value, onChange: (value: Value) => void) => FieldBinding<Value>;
   readonly ground: Ground;
-  /** The problem of a field that shall be seen now. */
-  readonly problemAt: (path: string) => string | undefined;
-  readonly leave: (path: string) => void;
 };
 
 export const FormContext = createContext<MemberFormContext | null>(null);
@@ -18,10 +17,24 @@ export function useMemberForm(): MemberFormContext {
   return context;
 }
 
-export const memberFieldId = (path: string): string => `member-${path.replaceAll('.', '-')}`;
+/** The binding of a control at a path of the form. */
+export function useFormField<Value>(path: string, value: Value, onChange: (value: Value) => void): FieldBinding<Value> {
+  return useMemberForm().bind(path, value, onChange);
+}
 
-/** Id, error and the moment a field of the form is left. */
-export function useFormField(path: string) {
-  const { problemAt, leave } = useMemberForm();
-  return { id: memberFieldId(path), error: problemAt(path), onBlur: () => leave(path) };
+type TextName =
+  | 'firstName'
+  | 'lastName'
+  | 'email'
+  | 'phone'
+  | 'ssn'
+  | 'class'
+  | 'billingLocation'
+  | 'hireDate'
+  | 'overrideReason';
+
+/** The binding of a text of the form by its name. */
+export function useTextField(name: TextName): FieldBinding<string> {
+  const { state, dispatch } = useMemberForm();
+  return useFormField(name, state.form[name], (value) => dispatch({ type: 'text', name, value }));
 }

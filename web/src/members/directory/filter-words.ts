@@ -19,7 +19,7 @@ export function useFilterChips(
       enabled: filter.groupId !== undefined,
       retry: false,
     }),
-  ).data?.name;
+  ).data?.companyName;
   const plan = useQuery(
     orpc.directory.plans.queryOptions({ enabled: filter.planId !== undefined, staleTime: 300_000 }),
   ).data?.find(({ id }) => id === filter.planId)?.name;

@@ -10,19 +10,19 @@ import {
 } from '@openbenefits/domain/members/new-member';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { api, orpc } from '../../api.ts';
 import { COVERAGE_LINE_LABEL } from '../../domain-labels.ts';
 import { today } from '../../groups/today.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
-import { DateInput, FieldGrid, Select, TextArea, WholeRow } from '../../ui/Fields.tsx';
-import { words } from '../../words.ts';
+import { FieldGrid, WholeRow } from '../../ui/Fields.tsx';
+import { SelectField } from '../../ui/form/SelectField.tsx';
+import { DateField, TextAreaField } from '../../ui/form/TextField.tsx';
 import { employeeRate, shortMoney } from '../add/monthly-cost.ts';
 import { MemberLoading } from '../MemberLoading.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import classes from './Edit.module.css';
-import { useChange } from './use-change.ts';
+import { useMemberForm } from './use-member-form.ts';
 
 type Props = { member: { id: string; groupId: string; name: string }; onClose: () => void };
 
@@ -43,34 +43,41 @@ export function useCoverageGround({ id, groupId }: Props['member']) {
   };
 }
 
-/** From a day on a line is covered by another plan, or begins; dependents follow. */
-export function ChangePlanDialog({ member, onClose }: Props) {
+type Ground = NonNullable<ReturnType<typeof useCoverageGround>['ground']>;
+type Record = NonNullable<ReturnType<typeof useCoverageGround>['record']>;
+
+function useEntries({ member, record, ground, onClose }: Props & { record: Record; ground: Ground }) {
   const { t } = useLingui();
   const { name, groupId, id: memberId } = member;
-  const { record, ground, error, retry } = useCoverageGround(member);
-  const [entries, setEntries] = useState<Entries>({ line: 'medical', planId: '', from: today(), overrideReason: '' });
-  const [attempted, setAttempted] = useState(false);
-  const { busy, problem, send, forget } = useChange(api.members.changePlan, {
+  return useMemberForm<Entries, Entries & { groupId: string; memberId: string }>({
+    initial: { line: 'medical', planId: '', from: today(), overrideReason: '' },
+    problemsOf: (entries) => {
+      const found = new Problems();
+      found.date('from', entries.from, 'the first day of the plan', true);
+      const from = parseCalendarDate(entries.from);
+      const hired = parseCalendarDate(record.values.hireDate);
+      if (from) checkStart(found, 'from', from, hired, ground, hasReason(entries.overrideReason));
+      return found.list;
+    },
+    // A day that is there is looked at at once.
+    isSeen: (path, { from }) => path === 'from' && parseCalendarDate(from) !== undefined,
+    write: api.members.changePlan,
+    inputOf: (entries) => ({ groupId, memberId, ...entries }),
     title: t`Plan changed`,
-    name,
+    nameOf: () => name,
     onDone: onClose,
   });
-  const title = t`Change plan of ${name}`;
-  if (!record || !ground) {
-    return (
-      <Dialog opened onClose={onClose} title={title} size={640}>
-        {error ? <ErrorState error={error} onRetry={retry} /> : <MemberLoading />}
-      </Dialog>
-    );
-  }
-  const { line, planId, overrideReason } = entries;
-  const from = parseCalendarDate(entries.from);
-  const found = new Problems();
-  found.date('from', entries.from, 'the first day of the plan', true);
-  if (from)
-    checkStart(found, 'from', from, parseCalendarDate(record.values.hireDate), ground, hasReason(overrideReason));
-  const known = found.list[0]?.message;
-  const fromError = (attempted || from) && known !== undefined ? words(known) : problem?.fields.get('from');
+}
+
+function ChangePlanForm({
+  title,
+  record,
+  ground,
+  ...props
+}: Props & { title: string; record: Record; ground: Ground }) {
+  const { t } = useLingui();
+  const form = useEntries({ record, ground, ...props });
+  const { line, planId, overrideReason } = form.values;
   const now = record.coverage.filter((one) => one.line === line);
   const plans = plansFor(ground, line, record.values.class, record.values.billingLocation);
   const labelOf = (plan: (typeof plans)[number]): string => {
@@ -78,24 +85,16 @@ export function ChangePlanDialog({ member, onClose }: Props) {
     const price = rate === undefined ? t`variable` : t`${shortMoney(rate)}/month`;
     return `${plan.name} - ${price}`;
   };
-  const set = (change: Partial<Entries>) => {
-    setEntries({ ...entries, ...change });
-    forget();
-  };
-  const needsReason = overrideReason !== '' || found.list.some(asksForReason);
   return (
     <FormDialog
       title={title}
       saveLabel={t`Change Plan`}
-      busy={busy}
+      busy={form.busy}
       disabledReason={planId === '' ? t`Choose the plan` : undefined}
-      problem={problem && problem.fields.size === 0 ? problem : undefined}
+      problem={form.formProblem}
       isDirty={planId !== ''}
-      onSave={() => {
-        setAttempted(true);
-        if (found.list.length === 0) void send({ groupId, memberId, line, planId, from: entries.from, overrideReason });
-      }}
-      onClose={onClose}
+      onSave={form.submit}
+      onClose={props.onClose}
     >
       <p className={classes.note}>
         <Trans>
@@ -103,47 +102,47 @@ export function ChangePlanDialog({ member, onClose }: Props) {
         </Trans>
       </p>
       <FieldGrid>
-        <Select
+        <SelectField
+          field={{ ...form.field('line'), onChange: (value) => form.update({ line: value, planId: '' }) }}
           label={t`Coverage`}
           choices={ENROLLED_LINES.map((value) => ({ value, label: COVERAGE_LINE_LABEL[value] }))}
-          value={line}
-          onChange={(value) => set({ line: value, planId: '' })}
           description={
             now.length === 0
               ? t`Not covered`
               : now.map(({ planName, from: since }) => t`${planName} from ${formatDate(since)}`).join(', ')
           }
         />
-        <Select
+        <SelectField
+          field={form.field('planId')}
           label={t`New plan`}
           required
           choices={[
             { value: '', label: t`Select plan` },
             ...plans.map((plan) => ({ value: plan.id, label: labelOf(plan) })),
           ]}
-          value={planId}
-          onChange={(value) => set({ planId: value })}
-          error={problem?.fields.get('planId')}
         />
-        <DateInput
-          label={t`First day`}
-          required
-          value={entries.from}
-          onChange={(value) => set({ from: value })}
-          error={fromError}
-        />
-        {needsReason && (
+        <DateField field={form.field('from')} label={t`First day`} required />
+        {(overrideReason !== '' || form.known.some(asksForReason)) && (
           <WholeRow>
-            <TextArea
-              label={t`Reason for an earlier start`}
-              value={overrideReason}
-              onChange={(value) => set({ overrideReason: value })}
-              rows={2}
-              maxLength={500}
-            />
+            <TextAreaField field={form.field('overrideReason')} label={t`Reason for an earlier start`} />
           </WholeRow>
         )}
       </FieldGrid>
     </FormDialog>
+  );
+}
+
+/** From a day on a line is covered by another plan, or begins; dependents follow. */
+export function ChangePlanDialog({ member, onClose }: Props) {
+  const { t } = useLingui();
+  const { record, ground, error, retry } = useCoverageGround(member);
+  const { name } = member;
+  const title = t`Change plan of ${name}`;
+  if (record && ground)
+    return <ChangePlanForm title={title} member={member} record={record} ground={ground} onClose={onClose} />;
+  return (
+    <Dialog opened onClose={onClose} title={title} size={640}>
+      {error ? <ErrorState error={error} onRetry={retry} /> : <MemberLoading />}
+    </Dialog>
   );
 }

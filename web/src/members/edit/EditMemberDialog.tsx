@@ -13,11 +13,10 @@ import { today } from '../../groups/today.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
-import { words } from '../../words.ts';
 import { MemberLoading } from '../MemberLoading.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
-import { DependentFields, SubscriberFields } from './EditFields.tsx';
-import { useChange } from './use-change.ts';
+import { DependentFields, SubscriberFields } from './MemberFields.tsx';
+import { useMemberForm } from './use-member-form.ts';
 
 type Props = { groupId: string; memberId: string; onClose: () => void };
 type FormProps = Props & {
@@ -31,60 +30,46 @@ const changedIn = (values: MemberEdit, member: MemberForEdit): EditedField[] =>
 
 function EditMemberForm({ groupId, memberId, member, mine, onReload, onClose }: FormProps) {
   const { t } = useLingui();
-  const [values, setValues] = useState<MemberEdit>({ ...member.values, ...mine });
-  const [attempted, setAttempted] = useState(false);
   const name = `${member.values.firstName} ${member.values.lastName}`.trim();
-  const { busy, problem, send, forget } = useChange(api.members.edit, {
-    title: t`Member saved`,
-    name,
-    onDone: onClose,
-  });
-  const changed = changedIn(values, member);
   const isSubscriber = member.subscriberId === null;
   const { status, classes, locations, hasPartner } = member;
-  const problems = problemsOfMemberEdit(values, {
-    today: today(),
-    isSubscriber,
-    status,
-    classes,
-    locations,
-    current: member.values,
-    hasPartner,
+  const form = useMemberForm<MemberEdit, { groupId: string; memberId: string; version: number; values: MemberEdit }>({
+    initial: { ...member.values, ...mine },
+    problemsOf: (values) =>
+      problemsOfMemberEdit(values, {
+        today: today(),
+        isSubscriber,
+        status,
+        classes,
+        locations,
+        current: member.values,
+        hasPartner,
+      }),
+    write: api.members.edit,
+    inputOf: (values) => ({ groupId, memberId, version: member.version, values }),
+    sentAs: 'values',
+    title: t`Member saved`,
+    nameOf: () => name,
+    onDone: onClose,
   });
-  const isStale = problem?.code === 'CONFLICT';
-  const errorAt = (field: EditedField): string | undefined => {
-    const refused = problem?.fields.get(field) ?? problem?.fields.get(`values.${field}`);
-    const known = attempted ? problems.find(({ path }) => path === field)?.message : undefined;
-    return known === undefined ? refused : words(known);
-  };
-  const save = () => {
-    setAttempted(true);
-    if (problems.length === 0) void send({ groupId, memberId, version: member.version, values });
-  };
+  const { isStale } = form;
+  const changed = changedIn(form.values, member);
   const reload = () => {
     // Own changes to what nobody else touched are kept.
-    const kept = changed.filter((field) => !problem?.fields.has(field)).map((field) => [field, values[field]] as const);
-    onReload(Object.fromEntries(kept));
-  };
-  const fields = {
-    member,
-    values,
-    errorAt,
-    set: (field: EditedField) => (value: string) => {
-      setValues({ ...values, [field]: value });
-      if (!isStale) forget();
-    },
+    const theirs = form.problem?.fields;
+    const kept = changed.filter((field) => !theirs?.has(field) && !theirs?.has(`values.${field}`));
+    onReload(Object.fromEntries(kept.map((field) => [field, form.values[field]])));
   };
   return (
     <FormDialog
       title={t`Edit ${name}`}
       size={880}
       saveLabel={t`Save Changes`}
-      busy={busy}
+      busy={form.busy}
       disabledReason={
         changed.length === 0 ? t`Nothing was changed` : isStale ? t`Load the new values first` : undefined
       }
-      problem={problem}
+      problem={form.problem}
       wayOut={
         isStale && (
           <Button size="small" onClick={reload}>
@@ -93,10 +78,14 @@ function EditMemberForm({ groupId, memberId, member, mine, onReload, onClose }: 
         )
       }
       isDirty={changed.length > 0}
-      onSave={save}
+      onSave={form.submit}
       onClose={onClose}
     >
-      {isSubscriber ? <SubscriberFields {...fields} /> : <DependentFields {...fields} />}
+      {isSubscriber ? (
+        <SubscriberFields member={member} form={form} />
+      ) : (
+        <DependentFields member={member} form={form} />
+      )}
     </FormDialog>
   );
 }

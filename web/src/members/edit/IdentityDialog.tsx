@@ -1,14 +1,13 @@
 import { digitsOfSsn, hasReason, Problems, checkBirth, checkSsn } from '@openbenefits/domain/members/new-member';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
 import { api } from '../../api.ts';
 import { today } from '../../groups/today.ts';
-import { DateInput, FieldGrid, TextArea, WholeRow } from '../../ui/Fields.tsx';
-import { words } from '../../words.ts';
-import { SsnInput } from '../SsnInput.tsx';
+import { FieldGrid, WholeRow } from '../../ui/Fields.tsx';
+import { SsnField } from '../../ui/form/SsnField.tsx';
+import { DateField, TextAreaField } from '../../ui/form/TextField.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import classes from './Edit.module.css';
-import { useChange } from './use-change.ts';
+import { useMemberForm } from './use-member-form.ts';
 
 type Props = { member: { id: string; groupId: string; name: string }; onClose: () => void };
 
@@ -16,38 +15,32 @@ type Props = { member: { id: string; groupId: string; name: string }; onClose: (
 export function IdentityDialog({ member, onClose }: Props) {
   const { t } = useLingui();
   const { name, groupId, id: memberId } = member;
-  const [entries, setEntries] = useState({ ssn: '', dateOfBirth: '', reason: '' });
-  const [attempted, setAttempted] = useState(false);
-  const { busy, problem, send, forget } = useChange(api.members.correctIdentity, {
+  const form = useMemberForm({
+    initial: { ssn: '', dateOfBirth: '', reason: '' },
+    problemsOf: ({ ssn, dateOfBirth, reason }) => {
+      const found = new Problems();
+      checkSsn(found, 'ssn', ssn, false);
+      checkBirth(found, 'dateOfBirth', dateOfBirth, today(), false);
+      if (!hasReason(reason)) found.add('reason', t`Give a reason, four letters or more.`);
+      return found.list;
+    },
+    write: api.members.correctIdentity,
+    inputOf: (values) => ({ groupId, memberId, ...values }),
     title: t`Correction saved`,
-    name,
+    nameOf: () => name,
     onDone: onClose,
   });
-  const found = new Problems();
-  checkSsn(found, 'ssn', entries.ssn, false);
-  checkBirth(found, 'dateOfBirth', entries.dateOfBirth, today(), false);
-  if (!hasReason(entries.reason)) found.add('reason', t`Give a reason, four letters or more.`);
-  const nothing = digitsOfSsn(entries.ssn) === '' && entries.dateOfBirth === '';
-  const errorAt = (path: string): string | undefined => {
-    const known = attempted ? found.list.find((one) => one.path === path)?.message : undefined;
-    return problem?.fields.get(path) ?? (known === undefined ? undefined : words(known));
-  };
-  const set = (field: keyof typeof entries) => (value: string) => {
-    setEntries({ ...entries, [field]: value });
-    forget();
-  };
+  const { ssn, dateOfBirth } = form.values;
+  const nothing = digitsOfSsn(ssn) === '' && dateOfBirth === '';
   return (
     <FormDialog
       title={t`Correct SSN or date of birth of ${name}`}
       saveLabel={t`Save correction`}
-      busy={busy}
+      busy={form.busy}
       disabledReason={nothing ? t`Enter the SSN or the date of birth` : undefined}
-      problem={problem && problem.fields.size === 0 ? problem : undefined}
-      isDirty={Object.values(entries).some((value) => value !== '')}
-      onSave={() => {
-        setAttempted(true);
-        if (found.list.length === 0) void send({ groupId, memberId, ...entries });
-      }}
+      problem={form.formProblem}
+      isDirty={form.isDirty}
+      onSave={form.submit}
       onClose={onClose}
     >
       <p className={classes.note}>
@@ -57,30 +50,10 @@ export function IdentityDialog({ member, onClose }: Props) {
         </Trans>
       </p>
       <FieldGrid>
-        <SsnInput
-          id="identity-ssn"
-          label={t`Correct SSN`}
-          value={entries.ssn}
-          onChange={set('ssn')}
-          error={errorAt('ssn')}
-        />
-        <DateInput
-          label={t`Correct date of birth`}
-          value={entries.dateOfBirth}
-          onChange={set('dateOfBirth')}
-          error={errorAt('dateOfBirth')}
-          max={today()}
-        />
+        <SsnField field={form.field('ssn')} label={t`Correct SSN`} />
+        <DateField field={form.field('dateOfBirth')} label={t`Correct date of birth`} max={today()} />
         <WholeRow>
-          <TextArea
-            label={t`Reason`}
-            required
-            value={entries.reason}
-            onChange={set('reason')}
-            error={errorAt('reason')}
-            rows={2}
-            maxLength={500}
-          />
+          <TextAreaField field={form.field('reason')} label={t`Reason`} required />
         </WholeRow>
       </FieldGrid>
     </FormDialog>

@@ -185,7 +185,13 @@ export function MembersTab({ group, list }: { group: GroupDetail; list: MemberLi
       <h2 className="sr">
         <Trans>Members</Trans>
       </h2>
-      <MembersToolbar cim={group.cim} question={question} ask={ask} onAdd={people.add} addReason={people.addReason} />
+      <MembersToolbar
+        cim={group.cimNumber}
+        question={question}
+        ask={ask}
+        onAdd={people.add}
+        addReason={people.addReason}
+      />
       {/* A record is not asked for ahead: reading one is logged as an access to it. */}
       <RowClicks className={classes.table}>
         <DataTable
@@ -241,7 +247,7 @@ export function MembersTab({ group, list }: { group: GroupDetail; list: MemberLi
               <ErrorState error={error} title={t`The members could not be loaded`} onRetry={() => void refetch()} />
             ) : (
               <NoMembers
-                cim={group.cim}
+                cim={group.cimNumber}
                 question={question}
                 ask={ask}
                 add={

@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { type FocusEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { TextInput } from '../ui/Fields.tsx';
+import { TextInput } from '../Fields.tsx';
+import type { FieldProps } from './field.ts';
 
 /** Dots instead of digits, the last four of a whole number excepted. */
 export function maskedSsn(ssn: string): string {
@@ -9,18 +10,8 @@ export function maskedSsn(ssn: string): string {
   return digits.length === 9 ? `•••-••-${digits.slice(-4)}` : ssn.replace(/\d/g, '•');
 }
 
-type Props = {
-  id: string;
-  value: string;
-  onChange: (value: string) => void;
-  error: string | undefined;
-  onBlur?: () => void;
-  required?: boolean;
-  label?: string;
-};
-
 /** An SSN is in sight only while it is typed. It is kept nowhere but in the form. */
-export function SsnInput({ value, onBlur, label, ...rest }: Props) {
+export function SsnField({ field, label, ...rest }: Omit<FieldProps<string>, 'label'> & { label?: string }) {
   const { t } = useLingui();
   const [typing, setTyping] = useState(false);
   const show = ({ currentTarget }: FocusEvent<HTMLInputElement>) => {
@@ -30,14 +21,15 @@ export function SsnInput({ value, onBlur, label, ...rest }: Props) {
   };
   return (
     <TextInput
-      {...rest}
-      label={label ?? t`SSN`}
       placeholder={t`XXX-XX-XXXX`}
-      value={typing ? value : maskedSsn(value)}
+      {...rest}
+      {...field}
+      label={label ?? t`SSN`}
+      value={typing ? field.value : maskedSsn(field.value)}
       onFocus={show}
       onBlur={() => {
         setTyping(false);
-        onBlur?.();
+        field.onBlur?.();
       }}
       inputMode="numeric"
       spellCheck={false}

@@ -1,0 +1,113 @@
+import {
+  dollarsText,
+  type Entered,
+  enteredMoney,
+  enteredPercent,
+  enteredWhole,
+} from '@openbenefits/domain/entered-numbers';
+import type { Cents } from '@openbenefits/domain/money';
+import { useState } from 'react';
+import { words } from '../../words.ts';
+import { TextInput } from '../Fields.tsx';
+import type { FieldBinding, FieldProps } from './field.ts';
+
+/**
+ * An integer. What is typed stays as typed until the field is left, then the number that was read shows. `blank`: an
+ * untouched 0 shows as nothing, where 0 only means that nobody has answered yet.
+ */
+export function WholeNumberField({
+  field,
+  fallback = 0,
+  blank = false,
+  placeholder,
+  ...rest
+}: FieldProps<number> & { fallback?: number; blank?: boolean; unit?: string }) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const [touched, setTouched] = useState(false);
+  const { value, onChange, onBlur, ...tie } = field;
+  return (
+    <TextInput
+      {...rest}
+      {...tie}
+      {...(placeholder && { placeholder })}
+      inputMode="numeric"
+      spellCheck={false}
+      value={typed ?? (blank && value === 0 && !touched ? '' : String(value))}
+      onChange={(text) => {
+        setTyped(text);
+        onChange(enteredWhole(text, fallback));
+      }}
+      onBlur={() => {
+        if (typed !== null) setTouched(true);
+        setTyped(null);
+        onBlur?.();
+      }}
+    />
+  );
+}
+
+/**
+ * A number that is read as it is typed. Where it cannot be read, the field says why and keeps the text, and the form
+ * holds NaN, which no rule takes for a number.
+ */
+function useEntered<Value extends number>(
+  { value, onChange, onBlur, error, id }: FieldBinding<Value | null>,
+  read: (text: string) => Entered<Value>,
+  write: (value: Value | null) => string,
+) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const entered = typed === null ? undefined : read(typed);
+  const [left, setLeft] = useState(false);
+  const problem = entered && 'problem' in entered ? entered.problem : undefined;
+  return {
+    id,
+    value: typed ?? write(value),
+    error: problem !== undefined && (left || error !== undefined) ? words(problem) : error,
+    onChange: (text: string) => {
+      const now = read(text);
+      setTyped(text);
+      if ('value' in now) setLeft(false);
+      onChange('value' in now ? now.value : (Number.NaN as Value));
+    },
+    onBlur: () => {
+      if (problem === undefined) setTyped(null);
+      setLeft(problem !== undefined);
+      onBlur?.();
+    },
+  };
+}
+
+type Optional<Value> = Omit<FieldProps<Value | null>, 'field'> & {
+  field: FieldBinding<Value | null>;
+  ariaLabel?: string;
+};
+
+/** Dollars as people type them, integer cents in and out; empty is null. */
+export function MoneyField({ field, placeholder, ariaLabel, ...rest }: Optional<Cents>) {
+  return (
+    <TextInput
+      {...rest}
+      {...useEntered(field, enteredMoney, dollarsText)}
+      {...(placeholder && { placeholder })}
+      {...(ariaLabel && { 'aria-label': ariaLabel })}
+      inputMode="decimal"
+      spellCheck={false}
+      sign="$"
+    />
+  );
+}
+
+/** A whole percentage (60 is 60 %), as domain holds percentages; empty is null. */
+export function PercentField({ field, placeholder, ariaLabel, ...rest }: Optional<number>) {
+  return (
+    <TextInput
+      {...rest}
+      {...useEntered(field, enteredPercent, (value) => (value === null ? '' : String(value)))}
+      {...(placeholder && { placeholder })}
+      {...(ariaLabel && { 'aria-label': ariaLabel })}
+      inputMode="numeric"
+      spellCheck={false}
+      unit="%"
+    />
+  );
+}

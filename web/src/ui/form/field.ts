@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+
+/** What ties a field to its form: the hook gives it, a form with a reducer of its own makes it. */
+export type FieldBinding<Value> = {
+  readonly id: string;
+  readonly value: Value;
+  readonly onChange: (value: Value) => void;
+  readonly onBlur?: () => void;
+  /** Words for people under the field; with them the field is announced as invalid. */
+  readonly error: string | undefined;
+};
+
+/** What every field of the family takes besides its binding. */
+export type FieldProps<Value> = {
+  readonly field: FieldBinding<Value>;
+  readonly label: string;
+  readonly required?: boolean;
+  /** Help under the field; an error takes its place. */
+  readonly description?: ReactNode;
+  readonly placeholder?: string;
+  /** The value is shown, but cannot be changed, with the reason. */
+  readonly lockedReason?: string | undefined;
+};

@@ -1,0 +1,145 @@
+import type { Problem as DomainProblem } from '@openbenefits/domain/refusal';
+import { useForm as useMantineForm } from '@mantine/form';
+import { useId, useRef, useState } from 'react';
+import { type Problem, problemOf } from '../../errors.ts';
+import { words } from '../../words.ts';
+import { focusInvalid } from '../focus-return.ts';
+import type { FieldBinding } from './field.ts';
+
+type Options<Values> = {
+  readonly initial: Values;
+  /** The rules of domain: each problem at its field's path. They show once the form was sent in vain. */
+  readonly problemsOf: (values: Values) => readonly DomainProblem[];
+  /** Throws what the server refused. */
+  readonly send: (values: Values) => Promise<unknown>;
+  /** Where the values stand in the request: the server names `values.firstName`, the form `firstName`. */
+  readonly sentAs?: string;
+  /** Puts a refusal into other words. */
+  readonly explain?: (problem: Problem) => Problem;
+  /** Whether a problem of a path shows before the form was sent; `wasLeft`: the field was entered and left. */
+  readonly isSeen?: (path: string, values: Values, wasLeft: boolean) => boolean;
+  /** Takes a refusal that is decided elsewhere, as a conflict; true where it is taken. */
+  readonly onRefused?: (problem: Problem) => boolean;
+};
+
+const isStale = (problem: Problem | undefined): boolean => problem?.code === 'CONFLICT';
+
+/**
+ * One form: values, what is wrong with each field, what has changed, and sending it once. What the server refuses shows
+ * at the field that it names, and the first such field has the keyboard. Values are kept by @mantine/form
+ * (decisions/0042-forms.md).
+ */
+export function useForm<Values extends object>(options: Options<Values>) {
+  const { initial, problemsOf, send, sentAs, explain, isSeen, onRefused } = options;
+  const prefix = useId();
+  const core = useMantineForm<Values>({ initialValues: initial, clearInputErrorOnChange: false });
+  const { values } = core;
+  const [attempted, setAttempted] = useState(false);
+  const [problem, setProblem] = useState<Problem>();
+  const [failure, setFailure] = useState<unknown>();
+  const [busy, setBusy] = useState(false);
+  // The two presses of a double click come before anything is drawn again.
+  const running = useRef(false);
+
+  const known = problemsOf(values);
+  const local = new Map(known.map(({ path, message }) => [path, words(message)]));
+  const pathIn = (path: string): string =>
+    sentAs && path.startsWith(`${sentAs}.`) ? path.slice(sentAs.length + 1) : path;
+
+  /** What the server refused of a field since it was last changed. */
+  const refusedAt = (path: string): string | undefined => {
+    const refused = core.errors[path];
+    return typeof refused === 'string' ? refused : undefined;
+  };
+  const errorAt = (path: string): string | undefined => {
+    const isShown = attempted || isSeen?.(path, values, core.isTouched(path)) === true;
+    return (isShown ? local.get(path) : undefined) ?? refusedAt(path);
+  };
+  /** Sets several values at once; what the server refused of them is over. */
+  const update = (change: Partial<Values>): void => {
+    core.setValues(change);
+    for (const path of Object.keys(core.errors)) {
+      const [name = ''] = path.split('.');
+      if (Object.hasOwn(change, name)) core.clearFieldError(path);
+    }
+    // What rests on values that are no longer so stays until they are loaded.
+    if (!isStale(problem)) setProblem(undefined);
+  };
+  const set = <Name extends keyof Values & string>(name: Name, value: Values[Name]): void =>
+    update({ [name]: value } as unknown as Partial<Values>);
+
+  /** Sends values as they are; a second press while they are on their way does nothing. */
+  const save = async (wanted: Values = values, sending: typeof send = send): Promise<void> => {
+    if (running.current) return;
+    running.current = true;
+    setBusy(true);
+    setProblem(undefined);
+    core.clearErrors();
+    try {
+      await sending(wanted);
+    } catch (error) {
+      const said = problemOf(error);
+      const found = explain ? explain(said) : said;
+      if (onRefused?.(found)) return;
+      core.setErrors(Object.fromEntries([...found.fields].map(([path, message]) => [pathIn(path), message])));
+      setProblem(found);
+      setFailure(error);
+      if (found.fields.size > 0) focusInvalid();
+    } finally {
+      running.current = false;
+      setBusy(false);
+    }
+  };
+
+  const bind = <Value>(path: string, value: Value, onChange: (value: Value) => void): FieldBinding<Value> => ({
+    id: `${prefix}-${path}`,
+    value,
+    onChange,
+    // Entered and left: what is wrong with it may show.
+    onBlur: () => core.setTouched((touched) => ({ ...touched, [path]: true })),
+    error: errorAt(path),
+  });
+
+  return {
+    values,
+    initial: core.getInitialValues(),
+    set,
+    update,
+    /** The binding of a field by its name. */
+    field: <Name extends keyof Values & string>(name: Name): FieldBinding<Values[Name]> =>
+      bind(name, values[name], (value) => set(name, value)),
+    /** The binding of a field inside another, at its path. */
+    bind,
+    errorAt,
+    /** Problems that no rule has shown yet, too: what a form may ask for besides. */
+    known,
+    isDirty: core.isDirty(),
+    busy,
+    /** What the server refused, with the fields it named. */
+    problem,
+    /** The same where no field of the form shows it. */
+    formProblem: problem && problem.fields.size === 0 ? problem : undefined,
+    /** The error itself where no field of the form shows it, for what tells errors in its own words. */
+    formError: problem && problem.fields.size === 0 ? failure : undefined,
+    isStale: isStale(problem),
+    save,
+    /** Checks, shows what is wrong and leads to the first of it, or sends. */
+    submit: (): void => {
+      setAttempted(true);
+      if (known.length > 0) focusInvalid();
+      else void save();
+    },
+    /** Begins anew with other values, as after another user saved theirs. `values`: what is entered already. */
+    rebase: (begin: Values, entered: Values = begin): void => {
+      core.setInitialValues(begin);
+      core.setValues(entered);
+      core.clearErrors();
+      setProblem(undefined);
+    },
+    reset: (): void => {
+      core.reset();
+      setAttempted(false);
+      setProblem(undefined);
+    },
+  };
+}
