@@ -211,6 +211,7 @@ export function demoGroups(
       cimNumber: sketch.name === WIDGET ? 'CIM-2026-000001' : cimNumber(dates.createdOn, cims, random),
       companyName: sketch.name,
       legalName: `${sketch.name}${random.pick([', Inc.', ', LLC', ', LLC', ' Corporation', ', LP'])}`,
+      doingBusinessAs: null,
       taxId,
       industry: sketch.industry,
       sicCode: sketch.name === KESTREL ? '7699' : random.pick(INDUSTRIES[sketch.industry]?.sic ?? ['7389']),

@@ -95,6 +95,14 @@ export const GROUP_FIELDS = {
     setup: 'company',
     edit: 'information',
   },
+  doingBusinessAs: {
+    kind: 'text',
+    label: 'Doing business as',
+    setupLabel: 'Doing Business As',
+    noun: 'the name the company does business under',
+    setup: 'company',
+    edit: 'information',
+  },
   taxId: {
     kind: 'taxId',
     label: 'Tax ID',

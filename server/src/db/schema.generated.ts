@@ -501,6 +501,7 @@ export interface Groups {
   contactName: string | null;
   contactPhone: string | null;
   createdAt: string;
+  doingBusinessAs: string | null;
   effectiveDate: string;
   eligibleEmployeeCount: number | null;
   employeeCount: Generated<number>;

@@ -32,3 +32,5 @@ update draft_groups set form_data = form_data || jsonb_build_object(
   }'),
   'planCustomizations', replace(coalesce(form_data ->> 'planCustomizations', '{}'), '"rating_methodology":', '"ratingMethodology":')::jsonb
 ) where form_data ? 'companyName';
+
+alter table groups add column doing_business_as text;
