@@ -1,6 +1,6 @@
 import type { Problem as DomainProblem } from '@openbenefits/domain/refusal';
 import { useForm as useMantineForm } from '@mantine/form';
-import { useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { type Problem, problemOf } from '../../errors.ts';
 import { words } from '../../words.ts';
 import { focusInvalid } from '../focus-return.ts';
@@ -40,6 +40,12 @@ export function useForm<Values extends object>(options: Options<Values>) {
   const [busy, setBusy] = useState(false);
   // The two presses of a double click come before anything is drawn again.
   const running = useRef(false);
+
+  // The first invalid field takes the keyboard once it is drawn as invalid.
+  const [shown, setShown] = useState(0);
+  useEffect(() => {
+    if (shown > 0) focusInvalid();
+  }, [shown]);
 
   const known = problemsOf(values);
   const local = new Map(known.map(({ path, message }) => [path, words(message)]));
@@ -84,7 +90,7 @@ export function useForm<Values extends object>(options: Options<Values>) {
       core.setErrors(Object.fromEntries([...found.fields].map(([path, message]) => [pathIn(path), message])));
       setProblem(found);
       setFailure(error);
-      if (found.fields.size > 0) focusInvalid();
+      if (found.fields.size > 0) setShown((count) => count + 1);
     } finally {
       running.current = false;
       setBusy(false);
@@ -126,7 +132,7 @@ export function useForm<Values extends object>(options: Options<Values>) {
     /** Checks, shows what is wrong and leads to the first of it, or sends. */
     submit: (): void => {
       setAttempted(true);
-      if (known.length > 0) focusInvalid();
+      if (known.length > 0) setShown((count) => count + 1);
       else void save();
     },
     /** Begins anew with other values, as after another user saved theirs. `values`: what is entered already. */
