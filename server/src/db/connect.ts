@@ -1,8 +1,7 @@
-import { CamelCasePlugin, Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import { CamelCasePlugin, CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
-import Cursor from 'pg-cursor';
 import { closeWithItsSession } from './ended-session.ts';
-import { oneAtATime } from './one-at-a-time.ts';
+import { literal, OPENING, pipelineTransactions } from './pipelined-transactions.ts';
 import { prepareOften } from './prepared-statements.ts';
 import type { DB } from './schema.generated.ts';
 
@@ -83,6 +82,8 @@ export function openPool(options: PoolOptions): pg.Pool {
     application_name: options.name ?? 'openbenefits',
     connectionTimeoutMillis: options.waitMs ?? MOST_WAIT_MS,
     idleTimeoutMillis: 30_000,
+    // Statements are sent without waiting for the answers of earlier ones (decisions/0043).
+    pipeline: true,
     ...(options.types ? { types: options.types } : {}),
     ...(options.statementTimeoutMs
       ? { statement_timeout: options.statementTimeoutMs, query_timeout: options.statementTimeoutMs + 500 }
@@ -93,7 +94,7 @@ export function openPool(options: PoolOptions): pg.Pool {
     client.on('error', options.onError);
     prepareOften(client);
     closeWithItsSession(client);
-    oneAtATime(client);
+    pipelineTransactions(client);
   });
   return pool;
 }
@@ -110,33 +111,37 @@ export const inSchema = (url: string, schema: string): string => withOption(url,
 
 export function databaseOver(pool: pg.Pool): Database {
   return new Kysely<DB>({
-    dialect: new PostgresDialect({ pool, cursor: Cursor }),
+    dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   });
 }
 
+/** The role of people who see assigned groups only (migrations/0007). */
+const SCOPED = 'set local role openbenefits_scoped';
+
 /**
- * A transaction that sees and writes one tenant's rows only; for somebody limited to assigned groups, only the rows of
- * those.
+ * Runs a transaction that sees and writes one tenant's rows only; for somebody limited to assigned groups, only the
+ * rows of those. What opens it is sent together with its first statement.
  */
 export function inTenantAs<T>(
   db: Database,
   actor: { tenantId: string; id: string; assignedGroupsOnly: boolean },
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
-  return inTenant(db, actor.tenantId, async (tx) => {
-    if (actor.assignedGroupsOnly) {
-      await sql`select set_config('app.user_id', ${actor.id}, true)`.execute(tx);
-      await sql`set local role openbenefits_scoped`.execute(tx);
-    }
-    return work(tx);
-  });
+  const { tenantId, id, assignedGroupsOnly } = actor;
+  if (!assignedGroupsOnly) return inTenant(db, tenantId, work);
+  return opened(db, `${tenantSetting(tenantId)}, set_config('app.user_id', ${literal(id)}, true); ${SCOPED}`, work);
 }
 
-/** A transaction that sees and writes one tenant's rows only. */
-export function inTenant<T>(db: Database, tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+/** Runs a transaction that sees and writes one tenant's rows only. */
+export const inTenant = <T>(db: Database, tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  opened(db, tenantSetting(tenantId), work);
+
+const tenantSetting = (tenantId: string): string => `select set_config('app.tenant_id', ${literal(tenantId)}, true)`;
+
+function opened<T>(db: Database, settings: string, work: (tx: Tx) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (tx) => {
-    await sql`select set_config('app.tenant_id', ${tenantId}, true)`.execute(tx);
+    await tx.executeQuery(CompiledQuery.raw(`${OPENING}${settings}`));
     return work(tx);
   });
 }
