@@ -56,6 +56,7 @@ export async function signIn(
       if (headers && account) await sql`delete from auth.session where "userId" = ${account.id}`.execute(tx);
       await appendAudit(tx, { ...entry, outcome: 'refused' });
     });
+    services.sessions.forget();
     throw new Refusal('invalid', NOT_RIGHT, [{ path: 'password', message: NOT_RIGHT }]);
   }
   await inTenant(db, tenantId, (tx) => appendAudit(tx, { ...entry, outcome: 'done' }));

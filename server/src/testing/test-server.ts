@@ -42,6 +42,8 @@ export type TestServer = {
   owner: pg.Client;
   /** The server's own connections. */
   pool: pg.Pool;
+  /** Resolves when the server has heard of every session that somebody else ended or changed. */
+  hasHeard(): Promise<void>;
   /**
    * Calls the API as the demo administrator (through the gate), as staff of a role, as Priya who works on assigned
    * groups only, or as nobody.
@@ -141,6 +143,7 @@ export async function openTestServer(
     log,
     clock,
   });
+  const changes = await sessions.hearChanges(app);
   const boss = await openBoss({ url: app, log, schedules: false });
   const queue = openFileQueue(boss);
   const readiness = openReadiness(app);
@@ -173,6 +176,7 @@ export async function openTestServer(
     clock,
     owner,
     pool,
+    hasHeard: () => changes.caughtUp(),
     async as(who) {
       if (who === 'nobody') return { api: apiOf(url, ''), cookie: '' };
       const email =
@@ -224,7 +228,7 @@ export async function openTestServer(
       await queue.stop();
       await work?.stop();
       await fastify.close();
-      await Promise.all([pool.end(), authPool.end(), owner.end(), readiness.close()]);
+      await Promise.all([pool.end(), authPool.end(), owner.end(), readiness.close(), changes.close()]);
       await admin.query(`drop database ${name} with (force)`);
       await admin.end();
       rmSync(dataDir, { recursive: true, force: true });
