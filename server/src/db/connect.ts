@@ -1,4 +1,11 @@
-import { CamelCasePlugin, CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely';
+import {
+  CamelCasePlugin,
+  CompiledQuery,
+  type DatabaseConnection,
+  Kysely,
+  PostgresDialect,
+  Transaction,
+} from 'kysely';
 import pg from 'pg';
 import { closeWithItsSession } from './ended-session.ts';
 import { literal, OPENING, pipelineTransactions } from './pipelined-transactions.ts';
@@ -139,9 +146,21 @@ export const inTenant = <T>(db: Database, tenantId: string, work: (tx: Tx) => Pr
 
 const tenantSetting = (tenantId: string): string => `select set_config('app.tenant_id', ${literal(tenantId)}, true)`;
 
+const DIALECT = new PostgresDialect({ pool: () => Promise.reject(new Error('A transaction opens no connection')) });
+const OF_TRANSACTIONS = { config: { dialect: DIALECT }, dialect: DIALECT, driver: DIALECT.createDriver() };
+
+/** The same transaction without Kysely's wait for the answer to one statement before it sends the next one. */
+function pipelined(tx: Tx, connection: DatabaseConnection): Tx {
+  const executor = tx.getExecutor().withConnectionProvider({ provideConnection: async (use) => use(connection) });
+  return new Transaction<DB>({ ...OF_TRANSACTIONS, executor });
+}
+
 function opened<T>(db: Database, settings: string, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return db.transaction().execute(async (tx) => {
-    await tx.executeQuery(CompiledQuery.raw(`${OPENING}${settings}`));
-    return work(tx);
-  });
+  return db.transaction().execute((tx) =>
+    tx.getExecutor().provideConnection(async (connection) => {
+      const own = pipelined(tx, connection);
+      await own.executeQuery(CompiledQuery.raw(`${OPENING}${settings}`));
+      return work(own);
+    }),
+  );
 }

@@ -10,7 +10,7 @@ import {
 import { z } from 'zod';
 import { exportOf, type ExportReader } from '../downloads/export-lists.ts';
 import { withAdministration } from './administration.queries.ts';
-import { listGroups } from './groups.queries.ts';
+import { countGroups, listGroups } from './groups.queries.ts';
 
 const PAGE = 200;
 
@@ -28,7 +28,7 @@ type Row = GroupRow & Partial<AdministeredGroup>;
 async function* pages({ tx, today }: ExportReader, wanted: Filter): AsyncGenerator<readonly Row[]> {
   let cursor: string | undefined;
   do {
-    const { rows, next } = await listGroups(tx, { ...wanted, cursor, limit: PAGE }, today);
+    const { rows, next } = await listGroups({ tx, today }, { ...wanted, cursor, limit: PAGE });
     const more = new Map((await withAdministration(tx, rows)).map((row) => [row.id, row]));
     yield rows.map((row) => ({ ...row, ...more.get(row.id) }));
     cursor = next ?? undefined;
@@ -42,7 +42,7 @@ export const groupsExport = exportOf<Filter, Row>({
   fields: ['company', 'premium'],
   reasonAbove: null,
   filter,
-  count: async ({ tx, today }, wanted) => (await listGroups(tx, { ...wanted, limit: 1 }, today)).total,
+  count: async ({ tx, today }, wanted) => countGroups(tx, wanted, today),
   table: (reader, wanted) => ({
     sheet: 'Groups',
     columns: [

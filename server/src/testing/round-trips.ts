@@ -33,10 +33,11 @@ export function countTraffic(pools: readonly pg.Pool[]): Traffic {
     watched.add(client);
     const { connection } = client as unknown as pg.Client;
     const { stream } = connection;
-    let unanswered = 0;
+    let [unanswered, isWaiting] = [0, false];
     const write = stream.write.bind(stream) as (...args: unknown[]) => boolean;
     stream.write = (...args: unknown[]): boolean => {
-      if (unanswered === 0) traffic.roundTrips += 1;
+      if (!isWaiting) traffic.roundTrips += 1;
+      isWaiting = true;
       for (const [kind, body] of messagesOf(args[0] as Uint8Array)) {
         if (kind === QUERY) traffic.statements += statementsOf(body);
         if (kind === EXECUTE) traffic.statements += 1;
@@ -44,7 +45,10 @@ export function countTraffic(pools: readonly pg.Pool[]): Traffic {
       }
       return write(...args);
     };
-    connection.on('readyForQuery', () => (unanswered -= 1));
+    connection.on('readyForQuery', () => {
+      unanswered -= 1;
+      isWaiting = unanswered > 0;
+    });
   };
   for (const pool of pools) pool.on('acquire', watch);
   return traffic;

@@ -31,6 +31,7 @@ import { openStorage } from '../storage/file-storage.ts';
 import { testVault } from '../vault.ts';
 import { DEMO_ADMINISTRATOR, KEEP_SESSIONS, PASSWORD, sessionCookie } from './accounts.ts';
 import { APP_PASSWORD, TEMPLATE, TEST_NOW } from './database-template.ts';
+import { countTraffic, type Traffic } from './round-trips.ts';
 
 export type Person = { api: Api; cookie: string };
 
@@ -42,6 +43,8 @@ export type TestServer = {
   owner: pg.Client;
   /** The server's own connections. */
   pool: pg.Pool;
+  /** Counts what requests send to the database from now on. */
+  countTraffic(): Traffic;
   /** Resolves when the server has heard of every session that somebody else ended or changed. */
   hasHeard(): Promise<void>;
   /**
@@ -176,6 +179,7 @@ export async function openTestServer(
     clock,
     owner,
     pool,
+    countTraffic: () => countTraffic([pool, authPool]),
     hasHeard: () => changes.caughtUp(),
     async as(who) {
       if (who === 'nobody') return { api: apiOf(url, ''), cookie: '' };
