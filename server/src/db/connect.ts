@@ -1,11 +1,4 @@
-import {
-  CamelCasePlugin,
-  CompiledQuery,
-  type DatabaseConnection,
-  Kysely,
-  PostgresDialect,
-  Transaction,
-} from 'kysely';
+import { CamelCasePlugin, CompiledQuery, type DatabaseConnection, Kysely, PostgresDialect, Transaction } from 'kysely';
 import pg from 'pg';
 import { closeWithItsSession } from './ended-session.ts';
 import { literal, OPENING, pipelineTransactions } from './pipelined-transactions.ts';

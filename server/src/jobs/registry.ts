@@ -26,7 +26,8 @@ export const JOBS: readonly Job[] = [
   {
     name: 'count-figures',
     label: 'Dashboard figures',
-    description: 'Counts the figures of groups and of large books in advance, so that lists and the dashboard are fast.',
+    description:
+      'Counts the figures of groups and of large books in advance, so that lists and the dashboard are fast.',
     schedule: '*/10 * * * *',
     atStart: true,
     retries: 0,

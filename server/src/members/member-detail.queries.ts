@@ -282,10 +282,7 @@ async function survivingMember(work: Work, input: DetailInput) {
  * One member with plan, rate, dependents and benefit history, of today or of another day; protected values masked. The
  * read is audited.
  */
-export async function memberDetail(
-  work: Work,
-  input: DetailInput,
-): Promise<MemberDetail> {
+export async function memberDetail(work: Work, input: DetailInput): Promise<MemberDetail> {
   const { services, actor, note } = work;
   // Everything below is of this day: coverage, premium, dependents.
   const today = input.asOf ?? work.today;

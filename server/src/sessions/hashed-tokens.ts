@@ -26,7 +26,10 @@ function restoreToken<T>(row: T, query: { model: string; where: Where[] }): T {
 /** `changed` is called after the library has changed or deleted rows. */
 type Lifetime = { clock: Clock; absoluteMs: number; changed: () => void };
 
-function hashingOperations(inner: DBTransactionAdapter, { clock, absoluteMs, changed }: Lifetime): DBTransactionAdapter {
+function hashingOperations(
+  inner: DBTransactionAdapter,
+  { clock, absoluteMs, changed }: Lifetime,
+): DBTransactionAdapter {
   return {
     ...inner,
     create: async (query) => {
@@ -58,7 +61,6 @@ export function hashingAdapter(inner: DBAdapter, lifetime: Lifetime): DBAdapter 
   return {
     ...inner,
     ...hashingOperations(inner, lifetime),
-    transaction: (work) =>
-      inner.transaction((tx) => work(hashingOperations(tx, lifetime))).finally(lifetime.changed),
+    transaction: (work) => inner.transaction((tx) => work(hashingOperations(tx, lifetime))).finally(lifetime.changed),
   };
 }

@@ -228,13 +228,15 @@ describe('a session that a process keeps in memory', () => {
     const address = await app.listen({ port: 0, host: '127.0.0.1' });
     return {
       current: async (cookie: string) =>
-        ((await (
-          await fetch(`${address}/rpc/session/current`, {
-            method: 'POST',
-            headers: { origin: address, cookie, 'content-type': 'application/json' },
-            body: '{"json":{}}',
-          })
-        ).json()) as { json: { user: { role: string; assignedGroupsOnly: boolean } | null } }).json.user,
+        (
+          (await (
+            await fetch(`${address}/rpc/session/current`, {
+              method: 'POST',
+              headers: { origin: address, cookie, 'content-type': 'application/json' },
+              body: '{"json":{}}',
+            })
+          ).json()) as { json: { user: { role: string; assignedGroupsOnly: boolean } | null } }
+        ).json.user,
       caughtUp: () => changes.caughtUp(),
       close: async () => {
         await app.close();

@@ -7,7 +7,7 @@ const [QUERY, EXECUTE, SYNC] = [0x51, 0x45, 0x53];
 /** Counts what a message of the frontend asks for (PostgreSQL, "Message Formats"). */
 function* messagesOf(bytes: Uint8Array): Generator<[kind: number, body: Uint8Array]> {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  for (let at = 0; at < view.length; ) {
+  for (let at = 0; at < view.length;) {
     const end = at + 1 + view.readInt32BE(at + 1);
     yield [view[at] ?? 0, view.subarray(at + 5, end - 1)];
     at = end;
