@@ -21,35 +21,38 @@ const statementsOf = (text: Uint8Array): number =>
     .split(';')
     .filter((one) => one.trim() !== '').length;
 
+const watched = new WeakSet<pg.PoolClient>();
+
 /**
- * Counts statements and round trips of all connections of the pools from now on: a round trip begins with what is sent
- * while nothing is left to be answered.
+ * Counts statements and round trips of a connection from now on: a round trip begins with what is sent while nothing is
+ * left to be answered.
  */
+export function countConnection(client: pg.PoolClient, traffic: Traffic): void {
+  if (watched.has(client)) return;
+  watched.add(client);
+  const { connection } = client as unknown as pg.Client;
+  const { stream } = connection;
+  let [unanswered, isWaiting] = [0, false];
+  const write = stream.write.bind(stream) as (...args: unknown[]) => boolean;
+  stream.write = (...args: unknown[]): boolean => {
+    if (!isWaiting) traffic.roundTrips += 1;
+    isWaiting = true;
+    for (const [kind, body] of messagesOf(args[0] as Uint8Array)) {
+      if (kind === QUERY) traffic.statements += statementsOf(body);
+      if (kind === EXECUTE) traffic.statements += 1;
+      if (kind === QUERY || kind === SYNC) unanswered += 1;
+    }
+    return write(...args);
+  };
+  connection.on('readyForQuery', () => {
+    unanswered -= 1;
+    isWaiting = unanswered > 0;
+  });
+}
+
+/** Counts what all connections of the pools send from now on. */
 export function countTraffic(pools: readonly pg.Pool[]): Traffic {
   const traffic: Traffic = { roundTrips: 0, statements: 0 };
-  const watched = new WeakSet<pg.PoolClient>();
-  const watch = (client: pg.PoolClient): void => {
-    if (watched.has(client)) return;
-    watched.add(client);
-    const { connection } = client as unknown as pg.Client;
-    const { stream } = connection;
-    let [unanswered, isWaiting] = [0, false];
-    const write = stream.write.bind(stream) as (...args: unknown[]) => boolean;
-    stream.write = (...args: unknown[]): boolean => {
-      if (!isWaiting) traffic.roundTrips += 1;
-      isWaiting = true;
-      for (const [kind, body] of messagesOf(args[0] as Uint8Array)) {
-        if (kind === QUERY) traffic.statements += statementsOf(body);
-        if (kind === EXECUTE) traffic.statements += 1;
-        if (kind === QUERY || kind === SYNC) unanswered += 1;
-      }
-      return write(...args);
-    };
-    connection.on('readyForQuery', () => {
-      unanswered -= 1;
-      isWaiting = unanswered > 0;
-    });
-  };
-  for (const pool of pools) pool.on('acquire', watch);
+  for (const pool of pools) pool.on('acquire', (client) => countConnection(client, traffic));
   return traffic;
 }
