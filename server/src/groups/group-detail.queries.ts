@@ -20,7 +20,7 @@ type Row = Omit<
 
 /** Lists as JSON, so that the whole page is one statement. */
 const list = (select: RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql`(select coalesce(jsonb_agg(to_jsonb(x)), '[]') from (${select}) x)`;
+  sql`(select coalesce(jsonb_agg(to_jsonb(x)), jsonb_build_array()) from (${select}) x)`;
 
 const COLUMNS = sql`g.id, g.company_name as name, g.cim_number as cim, g.legal_name, g.status, g.group_type as type, g.industry,
   g.sic_code, g.address_line1 as address1, g.address_line2 as address2, g.city, g.state_province as state,
@@ -47,8 +47,9 @@ const VERSIONS = list(sql`select p.id as "planId", p.plan_name as "planName", p.
     p.carrier_name as "carrierName", c.id as "classId", c.class_name as "className", l.id as "locationId",
     l.location_name as "locationName", a.deductible_cents as deductible, a.coinsurance_percent as "coinsurancePercent",
     a.rating_methodology as "ratingMethodology", a.effective_date as "effectiveDate"
-  from group_plan_assignments a join health_plans p on p.id = a.plan_id join group_classes c on c.id = a.class_id
-    join billing_locations l on l.id = a.location_id
+  from group_plan_assignments a join health_plans p on p.id = a.plan_id
+    join group_classes c on c.id = a.class_id and c.group_id = g.id
+    join billing_locations l on l.id = a.location_id and l.group_id = g.id
   where a.group_id = g.id and a.status = 'active' order by p.position, c.position, l.position, a.effective_date`);
 
 const FILES = list(sql`select j.id, j.status, j.refused, j.created_at as at from file_jobs j where j.group_id = g.id
