@@ -46,7 +46,7 @@ function askOver(socket: Socket, ask: Ask, next: () => boolean, times: number[])
         if (!isWhole(answer, ask.path)) return;
       } catch (error) {
         socket.destroy();
-        reject(error as Error);
+        reject(error);
         return;
       }
       times.push(performance.now() - started);

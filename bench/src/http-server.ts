@@ -8,16 +8,17 @@ const traffic: Traffic = { roundTrips: 0, statements: 0 };
 /** Connections that announce sessions and jobs are nobody's request. */
 const OF_REQUESTS = 'openbenefits';
 let isCounting = false;
-const connected: pg.PoolClient[] = [];
-const announce = pg.Pool.prototype.emit as (...args: unknown[]) => boolean;
-pg.Pool.prototype.emit = function emit(this: pg.Pool, ...args: unknown[]): boolean {
-  const client = args[1] as pg.PoolClient;
-  if (args[0] === 'acquire' && this.options.application_name === OF_REQUESTS) {
-    connected.push(client);
-    if (isCounting) countConnection(client, traffic);
+
+/** A pool of the server whose connections are counted, once the bench asks for it. */
+class CountedPool extends pg.Pool {
+  override emit(...args: Parameters<pg.Pool['emit']>): boolean {
+    const [name, client] = args as unknown as [string, pg.PoolClient];
+    if (name === 'acquire' && isCounting && this.options.application_name === OF_REQUESTS)
+      countConnection(client, traffic);
+    return super.emit(...args);
   }
-  return announce.apply(this, args);
-} as typeof pg.Pool.prototype.emit;
+}
+Object.assign(pg, { Pool: CountedPool });
 
 const server = await startServer(readConfig(process.env));
 process.on('message', (asked) => {

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { appendAudit } from '../audit.ts';
 import { type Database, DEFAULT_TENANT, inTenant } from '../db/connect.ts';
 import type { RequestContext } from '../request-context.ts';
-import type { SessionPerson } from '../sessions/sessions.ts';
+import type { SessionPerson } from '../sessions/live-session.ts';
 import { deviceOf } from './device-cookie.ts';
 import { toSessionUser } from './gate.operations.ts';
 import { startSession, tryPassword } from './start-session.ts';

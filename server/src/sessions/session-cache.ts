@@ -1,4 +1,4 @@
-import type { LiveSession } from './sessions.ts';
+import type { LiveSession } from './live-session.ts';
 
 /** A session with what decides, without asking the database, that it is still live. */
 export type CachedSession = {

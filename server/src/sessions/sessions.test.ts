@@ -9,7 +9,8 @@ import { TEST_NOW } from '../testing/database-template.ts';
 import { openTestServer, type TestServer } from '../testing/test-server.ts';
 import { testVault } from '../vault.ts';
 import { SessionCache } from './session-cache.ts';
-import { type LiveSession, openSessions } from './sessions.ts';
+import type { LiveSession } from './live-session.ts';
+import { openSessions } from './sessions.ts';
 
 const MINUTE = 60_000;
 let server: TestServer;

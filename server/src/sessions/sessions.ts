@@ -3,18 +3,15 @@ import { betterAuth } from 'better-auth';
 import { parseCookies } from 'better-auth/cookies';
 import { getAdapter } from 'better-auth/db/adapter';
 import type pg from 'pg';
-import type { Actor } from '../access.ts';
 import type { Clock } from '../clock.ts';
 import { DatabaseAway, DEFAULT_TENANT } from '../db/connect.ts';
 import type { Log } from '../log.ts';
 import { hashingAdapter, hashToken } from './hashed-tokens.ts';
+import type { LiveSession, SessionPerson } from './live-session.ts';
 import { OpenDoors } from './open-doors.ts';
 import { quietPool } from './quiet-pool.ts';
 import { hearSessionChanges } from './session-announcements.ts';
 import { SessionCache } from './session-cache.ts';
-
-export type SessionPerson = Actor & { email: string; title: string };
-export type LiveSession = { id: string; person: SessionPerson };
 
 /** Twelve hours after sign-in a session ends, however much it is used (trust section 3, 13). */
 const ABSOLUTE_SECONDS = 12 * 60 * 60;

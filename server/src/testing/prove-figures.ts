@@ -9,10 +9,10 @@ import type { TestServer } from './test-server.ts';
 const DAYS = [0, 1, 12, 45, 200, 800];
 
 /** Expects that what is kept of groups is what counting them anew finds, today and on later days. */
-async function expectKept({ read, clock }: TestServer, atLeast: number): Promise<void> {
+async function expectKept(server: TestServer, atLeast: number): Promise<void> {
   for (const days of DAYS) {
-    const day = addDays(clock.today(), days);
-    await read(async (tx) => {
+    const day = addDays(server.clock.today(), days);
+    await server.read(async (tx) => {
       const { rows } = await sql<{ groupId: string }>`
         select f.group_id, f.subscribers, f.dependents, f.pending, f.enrolled, f.covered, f.monthly_cents, f.premium_by_line
         from groups g ${joinKeptFigures(sql`g.id`, day)} where f.group_id is not null`.execute(tx);

@@ -15,7 +15,6 @@ import { type ChangeFeature, openChangeRegistry } from '../change-registry.ts';
 import { clockAt } from '../clock.ts';
 import { type Config, readConfig } from '../config.ts';
 import { databaseOver, DEFAULT_TENANT, inSchema, inTenant, openPool, SESSION_TYPES, type Tx } from '../db/connect.ts';
-import { oneAtATime } from '../db/one-at-a-time.ts';
 import { openReadiness } from '../db/readiness.ts';
 import { APP_ROLE } from '../db/migrate.ts';
 import { workOnNext } from '../files/queue/file-work.ts';
@@ -125,12 +124,11 @@ export async function openTestServer(
     Object.assign(new URL(ownerUrl), { pathname: `/${name}` }).toString(),
     at(APP_ROLE, APP_PASSWORD),
   ];
-  const owner = new pg.Client({ connectionString: own });
+  const owner = new pg.Client({ connectionString: own, pipeline: true });
   await owner.connect();
   // Each is used once: who signs in a second time has a session of its own.
   const open = new Map(options.sessionsEnd ? [] : Object.entries(inject('openSessions')));
   if (options.sessionsEnd) await owner.query('delete from auth.session');
-  oneAtATime(owner);
   const dataDir = mkdtempSync(path.join(tmpdir(), 'openbenefits-data-'));
   const clock = clockAt(TEST_NOW);
   const { log = openLog('silent') } = options;
