@@ -69,6 +69,8 @@ export type PoolOptions = {
   waitMs?: number;
   name?: string;
   types?: pg.CustomTypesConfig;
+  /** False for connections that COPY or read with a cursor. */
+  pipeline?: boolean;
 };
 
 /**
@@ -76,6 +78,7 @@ export type PoolOptions = {
  * transaction, is reported, not thrown.
  */
 export function openPool(options: PoolOptions): pg.Pool {
+  const { pipeline = true } = options;
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.max,
@@ -83,7 +86,7 @@ export function openPool(options: PoolOptions): pg.Pool {
     connectionTimeoutMillis: options.waitMs ?? MOST_WAIT_MS,
     idleTimeoutMillis: 30_000,
     // Statements are sent without waiting for the answers of earlier ones (decisions/0043).
-    pipeline: true,
+    pipeline,
     ...(options.types ? { types: options.types } : {}),
     ...(options.statementTimeoutMs
       ? { statement_timeout: options.statementTimeoutMs, query_timeout: options.statementTimeoutMs + 500 }
@@ -94,7 +97,7 @@ export function openPool(options: PoolOptions): pg.Pool {
     client.on('error', options.onError);
     prepareOften(client);
     closeWithItsSession(client);
-    pipelineTransactions(client);
+    if (pipeline) pipelineTransactions(client);
   });
   return pool;
 }
