@@ -44,7 +44,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
     benchDirectory((values.sizes ?? (values.quick ? '15842' : '15842,100000,1000000')).split(',').map(Number)),
   dashboard: () => benchDashboard((values.sizes ?? (values.quick ? '15842' : '100000,1000000')).split(',').map(Number)),
   pages: benchPages,
-  http: () => benchHttp(values.quick ? 400 : 2000),
+  http: () => benchHttp(values.quick ? 800 : 3000),
 };
 const drills: Readonly<Record<string, () => Promise<void>>> = {
   uploads: drillUploads,
