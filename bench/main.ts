@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { benchDashboard } from './src/dashboard.bench.ts';
 import { benchDirectory } from './src/directory.bench.ts';
 import { benchEdi834 } from './src/edi-834.bench.ts';
+import { benchHttp } from './src/http.bench.ts';
 import { benchImport } from './src/import.bench.ts';
 import { benchPages } from './src/pages.bench.ts';
 import { drillHostile } from './src/hostile.drill.ts';
@@ -12,7 +13,7 @@ import { drillValid } from './src/valid.drill.ts';
 import { benchSearch } from './src/search.bench.ts';
 import { benchUndo } from './src/undo.bench.ts';
 
-const USAGE = `npm run bench -- [edi-834] [import] [undo] [search] [directory] [dashboard] [pages] [options]
+const USAGE = `npm run bench -- [edi-834] [import] [undo] [search] [directory] [dashboard] [pages] [http] [options]
 npm run bench -- drills, or [uploads] [valid] [hostile] [takeover] [kills] [options]
   --families N   families in the 834 (92000)
   --rows N       rows of the census (100000), also of the one that is undone
@@ -43,6 +44,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
     benchDirectory((values.sizes ?? (values.quick ? '15842' : '15842,100000,1000000')).split(',').map(Number)),
   dashboard: () => benchDashboard((values.sizes ?? (values.quick ? '15842' : '100000,1000000')).split(',').map(Number)),
   pages: benchPages,
+  http: () => benchHttp(values.quick ? 800 : 3000),
 };
 const drills: Readonly<Record<string, () => Promise<void>>> = {
   uploads: drillUploads,

@@ -56,7 +56,12 @@ export async function startBenchServer(): Promise<BenchServer> {
   embedded = started;
   const onError = (): void => {};
   const ownerOf = (database: string): pg.Pool =>
-    openPool({ url: Object.assign(new URL(started.url), { pathname: `/${database}` }).toString(), max: 1, onError });
+    openPool({
+      url: Object.assign(new URL(started.url), { pathname: `/${database}` }).toString(),
+      max: 1,
+      onError,
+      pipeline: false,
+    });
   const admin = ownerOf('postgres');
   await admin.query(`create database ${TEMPLATE}`);
   const clock = clockAt(NOW);

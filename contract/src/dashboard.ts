@@ -21,7 +21,9 @@ export const overview = z.object({
     covered: count,
     subscribers: count,
     dependents: count,
+    /** Active groups. */
     groups: count,
+    totalGroups: count,
     recent: count,
     pending: count,
     starting: count,

@@ -37,8 +37,11 @@ export const administrationSummary = z.object({
   active: z.number().int(),
   pendingReview: z.number().int(),
   total: z.number().int(),
-  /** Sum of the employee counts. */
+  /** Sum of the employee counts that the groups reported. */
+  employees: z.number().int(),
+  /** Member records of all groups, as the directory counts them. */
   totalMembers: z.number().int(),
+  /** Subscribers with coverage in effect today. */
   enrolled: z.number().int(),
   /** Premium a month of today's coverage of all groups. */
   revenue: cents,

@@ -26,6 +26,7 @@ export const groupManagement = {
       z.object({
         active: z.number().int(),
         employees: z.number().int(),
+        totalMembers: z.number().int(),
         pending: z.number().int(),
         total: z.number().int(),
       }),

@@ -78,7 +78,7 @@ export const groupDetail = z.object({
   /** Everybody who is or was in the group, as the member list counts. */
   subscribers: z.number().int(),
   dependents: z.number().int(),
-  /** Subscribers whose coverage has not ended. */
+  /** Subscribers with coverage in effect today. */
   enrolled: z.number().int(),
   /** A status that it will have from a day on. */
   plannedStatus: plannedStatus.nullable(),

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RequestContext, Services } from './request-context.ts';
-import type { SessionPerson } from './sessions/sessions.ts';
+import type { SessionPerson } from './sessions/live-session.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from './db/connect.ts';
+import { LAST } from './db/pipelined-transactions.ts';
 
 export type AuditEntry = {
   at: string;
@@ -19,14 +20,21 @@ export type AuditEntry = {
   requestId?: string | undefined;
 };
 
+const statement = (entry: AuditEntry, mark: string): RawBuilder<unknown> => sql`${sql.raw(mark)}select append_audit(
+  ${entry.at}, ${entry.actorId}, ${entry.actorName}, ${entry.action}, ${entry.outcome}, ${entry.targetKind ?? null},
+  ${entry.targetId ?? null}, ${entry.reason ?? null}, ${[...(entry.fields ?? [])]}, ${entry.itemCount ?? null},
+  ${entry.merkleRoot ?? null}, ${entry.requestId ?? null})`;
+
 /**
  * Appends to the tenant's hash chain; called last in a transaction, because it holds the chain's head until the commit.
  */
 export async function appendAudit(tx: Tx, entry: AuditEntry): Promise<void> {
-  await sql`select append_audit(${entry.at}, ${entry.actorId}, ${entry.actorName}, ${entry.action}, ${entry.outcome}, ${entry.targetKind ?? null},
-    ${entry.targetId ?? null}, ${entry.reason ?? null}, ${[...(entry.fields ?? [])]}, ${entry.itemCount ?? null}, ${entry.merkleRoot ?? null}, ${entry.requestId ?? null})`.execute(
-    tx,
-  );
+  await statement(entry, '').execute(tx);
+}
+
+/** Appends the entry and commits in one round trip. No statement may follow in the transaction. */
+export async function appendLastAudit(tx: Tx, entry: AuditEntry): Promise<void> {
+  await statement(entry, LAST).execute(tx);
 }
 
 /** The sequence number of the first broken link of the tenant's chain; null when it is whole. */

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { DEFAULT_TENANT } from './db/connect.ts';
+import { recountGroupFigures } from './groups/group-figures.ts';
+import type { Traffic } from './testing/round-trips.ts';
 import { setupOf } from './testing/samples.ts';
 import { openTestServer, type Person, type TestServer } from './testing/test-server.ts';
 
@@ -87,5 +90,69 @@ describe('groups made at once', () => {
       for (const cim of answers) made.add(cim);
     }
     expect(made.size).toBe(96);
+  });
+});
+
+describe('a request is light on the database', () => {
+  /** What each request may send; a read waits for the database three times at most. */
+  const READS: Readonly<Record<string, { roundTrips: number; statements: number; ask: () => Promise<unknown> }>> = {
+    session: { roundTrips: 0, statements: 0, ask: () => dana.api.session.current() },
+    notifications: { roundTrips: 2, statements: 4, ask: () => dana.api.notifications.list() },
+    'a group by id': { roundTrips: 2, statements: 5, ask: () => dana.api.groups.get({ id: groupId }) },
+    'a member by id, with its audit entry': {
+      roundTrips: 2,
+      statements: 10,
+      ask: () => dana.api.members.get({ groupId, memberId }),
+    },
+    'a list of 50 groups': { roundTrips: 2, statements: 5, ask: () => dana.api.groups.list({ limit: 50 }) },
+    'a page of the directory': { roundTrips: 2, statements: 5, ask: () => dana.api.directory.list({ limit: 50 }) },
+  };
+  let groupId: string;
+  let memberId: string;
+  let traffic: Traffic;
+
+  const measure = async (ask: () => Promise<unknown>): Promise<Traffic> => {
+    const before = { ...traffic };
+    await ask();
+    return {
+      roundTrips: traffic.roundTrips - before.roundTrips,
+      statements: traffic.statements - before.statements,
+    };
+  };
+
+  beforeAll(async () => {
+    groupId = (await dana.api.groups.list({ search: 'Kestrel Avionics' })).rows[0]?.id ?? '';
+    memberId = (await dana.api.members.ofGroup({ groupId, search: 'Calderwood' })).rows[0]?.id ?? '';
+    const { services, clock } = server;
+    await recountGroupFigures(services.db, DEFAULT_TENANT, clock.today());
+    traffic = server.countTraffic();
+    // The first answer reads the session and connects.
+    for (const { ask } of Object.values(READS)) await ask();
+  });
+
+  it.each(Object.entries(READS))('%s', async (_, { ask, ...limits }) => {
+    const used = await measure(ask);
+    expect(used.roundTrips).toBeLessThanOrEqual(limits.roundTrips);
+    expect(used.statements).toBeLessThanOrEqual(limits.statements);
+  });
+
+  it('a write: four round trips besides its own statements', async () => {
+    const own = 2;
+    const used = await measure(() => dana.api.notifications.markRead({ idempotencyKey: randomUUID() }));
+    expect(used.roundTrips).toBeLessThanOrEqual(4 + own);
+    const plain = await measure(() => dana.api.notifications.markRead({}));
+    expect(plain.roundTrips).toBeLessThanOrEqual(1 + own);
+  });
+
+  it('and leaves nothing of a transaction whose audit entry fails, nor holds its connection', async () => {
+    await server.owner.query(`create function refuse_entry() returns trigger language plpgsql as
+      $$ begin raise exception 'no entry' using errcode = '23514'; end $$;
+      create trigger refuse_entry before insert on audit_log for each row execute function refuse_entry()`);
+    const setup = setupOf('Without An Entry', [planId]);
+    await expect(dana.api.groups.create({ setup })).rejects.toMatchObject({ code: 'INTERNAL_SERVER_ERROR' });
+    await expect(dana.api.members.get({ groupId, memberId })).rejects.toMatchObject({ code: 'INTERNAL_SERVER_ERROR' });
+    await server.owner.query('drop function refuse_entry cascade');
+    expect(await groupsNamed('Without An Entry')).toBe(0);
+    expect((await dana.api.members.get({ groupId, memberId })).id).toBe(memberId);
   });
 });

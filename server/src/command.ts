@@ -1,7 +1,7 @@
 import { Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
 import { UNSTORABLE_TEXT, unstorablePaths } from '@openbenefits/domain/storable-text';
 import { type Actor, authorise, type Operation } from './access.ts';
-import { appendAudit, type AuditEntry } from './audit.ts';
+import { appendLastAudit, type AuditEntry } from './audit.ts';
 import { committed } from './db/after-commit.ts';
 import { inTenant, inTenantAs, isDatabaseAway, isLockConflict, type Tx } from './db/connect.ts';
 import { claimKey, keepAnswer } from './idempotency-keys.ts';
@@ -40,7 +40,7 @@ async function auditRefusal(
   note: Partial<AuditEntry> = {},
 ): Promise<void> {
   await inTenant(services.db, actor.tenantId, (tx) =>
-    appendAudit(tx, {
+    appendLastAudit(tx, {
       at: services.clock.now(),
       actorId: actor.id,
       actorName: actor.name,
@@ -125,7 +125,7 @@ export function perform<O>(
         last = tx;
         const work = workOf(tx, actor, context, note, beside);
         const answer = await operate(work);
-        await appendAudit(tx, {
+        await appendLastAudit(tx, {
           at: work.now,
           actorId: actor.id,
           actorName: actor.name,
@@ -191,7 +191,7 @@ export function query<I, O>(read: (work: Work, input: I) => Promise<O>) {
       const work = workOf(tx, actor, call.context, note, []);
       const answer = await read(work, call.input);
       if (note.fields) {
-        await appendAudit(tx, {
+        await appendLastAudit(tx, {
           at: work.now,
           actorId: actor.id,
           actorName: actor.name,

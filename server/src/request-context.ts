@@ -8,7 +8,8 @@ import type { SignInAttempts } from './gate/sign-in-attempts.ts';
 import type { FileQueue } from './jobs/file-queue.ts';
 import type { JobQueue } from './jobs/job-queue.ts';
 import type { Log } from './log.ts';
-import type { SessionPerson, Sessions } from './sessions/sessions.ts';
+import type { SessionPerson } from './sessions/live-session.ts';
+import type { Sessions } from './sessions/sessions.ts';
 import type { FileStorage } from './storage/file-storage.ts';
 import type { Vault } from './vault.ts';
 

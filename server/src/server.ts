@@ -228,6 +228,8 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       log,
       clock,
     });
+    const changes = await sessions.hearChanges(appUrl);
+    started.add(() => changes.close());
     if (demoPassword) await ensureDemoAdministrator(pool, sessions, vault);
     else await endDemoSessions(pool);
     const boss = await openBoss({ url: appUrl, log, schedules: roles.worker });

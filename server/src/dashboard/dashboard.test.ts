@@ -109,6 +109,79 @@ describe('recommendations', () => {
   });
 });
 
+describe('a word means the same number on every screen', () => {
+  it.each([['everybody', 'administrator'] as const, ['assigned groups only', 'group_administrator'] as const])(
+    'for %s',
+    async (_, who) => {
+      const { api } = await server.as(who);
+      const rows = (await api.groups.administered({ limit: 200 })).rows;
+      const details = await Promise.all(rows.map(({ id }) => api.groups.get({ id })));
+      const sum = (of: (detail: (typeof details)[number]) => number) => details.reduce((all, one) => all + of(one), 0);
+      const [overview, summary, management, stats, directory, list] = await Promise.all([
+        api.dashboard.overview(),
+        api.groups.administrationSummary(),
+        api.groups.management.stats(),
+        api.groups.stats(),
+        api.directory.stats(),
+        api.groups.list({ limit: 200 }),
+      ]);
+      const total = async (filter: Parameters<Person['api']['directory']['total']>[0]) =>
+        (await api.directory.total(filter)).total;
+      const same = (...numbers: number[]) => expect(new Set(numbers)).toEqual(new Set([numbers[0]]));
+      // Total Members, Subscribers, Dependents: records.
+      same(
+        await total({}),
+        directory.total,
+        summary.totalMembers,
+        management.totalMembers,
+        sum(({ subscribers, dependents }) => subscribers + dependents),
+      );
+      same(
+        await total({ kind: 'subscriber' }),
+        directory.subscribers,
+        sum(({ subscribers }) => subscribers),
+      );
+      same(
+        await total({ kind: 'dependent' }),
+        directory.dependents,
+        sum(({ dependents }) => dependents),
+      );
+      // Enrolled: subscribers with coverage in effect today. Covered: members with coverage in effect today.
+      same(
+        await total({ kind: 'subscriber', coveredToday: true }),
+        overview.figures.subscribers,
+        summary.enrolled,
+        stats.enrolled,
+        sum(({ enrolled }) => enrolled),
+        list.rows.reduce((all, { enrolled }) => all + enrolled, 0),
+        rows.reduce((all, { enrolled }) => all + enrolled, 0),
+      );
+      same(await total({ coveredToday: true }), overview.figures.covered);
+      // Pending, New.
+      same(await total({ status: 'pending' }), directory.pending, overview.figures.pending);
+      same(await total({ newWithinDays: 30 }), directory.new, overview.figures.recent);
+      // Active groups, all groups, Employees, premium.
+      same(
+        (await api.groups.list({ status: 'active', limit: 1 })).total,
+        overview.figures.groups,
+        summary.active,
+        management.active,
+      );
+      same(list.unfiltered, overview.figures.totalGroups, summary.total, management.total, stats.totalGroups);
+      same(
+        summary.employees,
+        management.employees,
+        stats.totalEmployees,
+        sum(({ employeeCount }) => employeeCount),
+      );
+      same(
+        summary.revenue,
+        sum(({ monthlyPremium }) => monthlyPremium ?? 0),
+      );
+    },
+  );
+});
+
 describe('the dashboard', () => {
   it('agrees with the rows behind every figure, today and at the ends of months', async () => {
     const { figures, months, plans, lines, renewals } = await dana.api.dashboard.overview();

@@ -81,6 +81,7 @@ async function overviewOf(work: Work): Promise<Overview> {
       subscribers: now.subscribers,
       dependents: now.dependents,
       groups: await countGroups(tx, { status: 'active' }, today),
+      totalGroups: await countGroups(tx, {}, today),
       recent: await count({ newWithinDays: NEW_DAYS }),
       pending: await count({ status: 'pending' }),
       starting: await count({ startsWithinDays: ENROLMENT_DAYS }),

@@ -1,8 +1,7 @@
-import { CamelCasePlugin, Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import { CamelCasePlugin, CompiledQuery, type DatabaseConnection, Kysely, PostgresDialect, Transaction } from 'kysely';
 import pg from 'pg';
-import Cursor from 'pg-cursor';
 import { closeWithItsSession } from './ended-session.ts';
-import { oneAtATime } from './one-at-a-time.ts';
+import { literal, OPENING, pipelineTransactions } from './pipelined-transactions.ts';
 import { prepareOften } from './prepared-statements.ts';
 import type { DB } from './schema.generated.ts';
 
@@ -70,6 +69,8 @@ export type PoolOptions = {
   waitMs?: number;
   name?: string;
   types?: pg.CustomTypesConfig;
+  /** False for connections that COPY or read with a cursor. */
+  pipeline?: boolean;
 };
 
 /**
@@ -77,12 +78,15 @@ export type PoolOptions = {
  * transaction, is reported, not thrown.
  */
 export function openPool(options: PoolOptions): pg.Pool {
+  const { pipeline = true } = options;
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.max,
     application_name: options.name ?? 'openbenefits',
     connectionTimeoutMillis: options.waitMs ?? MOST_WAIT_MS,
     idleTimeoutMillis: 30_000,
+    // Statements are sent without waiting for the answers of earlier ones (decisions/0043).
+    pipeline,
     ...(options.types ? { types: options.types } : {}),
     ...(options.statementTimeoutMs
       ? { statement_timeout: options.statementTimeoutMs, query_timeout: options.statementTimeoutMs + 500 }
@@ -93,7 +97,7 @@ export function openPool(options: PoolOptions): pg.Pool {
     client.on('error', options.onError);
     prepareOften(client);
     closeWithItsSession(client);
-    oneAtATime(client);
+    if (pipeline) pipelineTransactions(client);
   });
   return pool;
 }
@@ -110,33 +114,49 @@ export const inSchema = (url: string, schema: string): string => withOption(url,
 
 export function databaseOver(pool: pg.Pool): Database {
   return new Kysely<DB>({
-    dialect: new PostgresDialect({ pool, cursor: Cursor }),
+    dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   });
 }
 
+/** The role of people who see assigned groups only (migrations/0007). */
+const SCOPED = 'set local role openbenefits_scoped';
+
 /**
- * A transaction that sees and writes one tenant's rows only; for somebody limited to assigned groups, only the rows of
- * those.
+ * Runs a transaction that sees and writes one tenant's rows only; for somebody limited to assigned groups, only the
+ * rows of those. What opens it is sent together with its first statement.
  */
 export function inTenantAs<T>(
   db: Database,
   actor: { tenantId: string; id: string; assignedGroupsOnly: boolean },
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
-  return inTenant(db, actor.tenantId, async (tx) => {
-    if (actor.assignedGroupsOnly) {
-      await sql`select set_config('app.user_id', ${actor.id}, true)`.execute(tx);
-      await sql`set local role openbenefits_scoped`.execute(tx);
-    }
-    return work(tx);
-  });
+  const { tenantId, id, assignedGroupsOnly } = actor;
+  if (!assignedGroupsOnly) return inTenant(db, tenantId, work);
+  return opened(db, `${tenantSetting(tenantId)}, set_config('app.user_id', ${literal(id)}, true); ${SCOPED}`, work);
 }
 
-/** A transaction that sees and writes one tenant's rows only. */
-export function inTenant<T>(db: Database, tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return db.transaction().execute(async (tx) => {
-    await sql`select set_config('app.tenant_id', ${tenantId}, true)`.execute(tx);
-    return work(tx);
-  });
+/** Runs a transaction that sees and writes one tenant's rows only. */
+export const inTenant = <T>(db: Database, tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  opened(db, tenantSetting(tenantId), work);
+
+const tenantSetting = (tenantId: string): string => `select set_config('app.tenant_id', ${literal(tenantId)}, true)`;
+
+const DIALECT = new PostgresDialect({ pool: () => Promise.reject(new Error('A transaction opens no connection')) });
+const OF_TRANSACTIONS = { config: { dialect: DIALECT }, dialect: DIALECT, driver: DIALECT.createDriver() };
+
+/** The same transaction without Kysely's wait for the answer to one statement before it sends the next one. */
+function pipelined(tx: Tx, connection: DatabaseConnection): Tx {
+  const executor = tx.getExecutor().withConnectionProvider({ provideConnection: async (use) => use(connection) });
+  return new Transaction<DB>({ ...OF_TRANSACTIONS, executor });
+}
+
+function opened<T>(db: Database, settings: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return db.transaction().execute((tx) =>
+    tx.getExecutor().provideConnection(async (connection) => {
+      const own = pipelined(tx, connection);
+      await own.executeQuery(CompiledQuery.raw(`${OPENING}${settings}`));
+      return work(own);
+    }),
+  );
 }

@@ -475,6 +475,26 @@ export interface GroupEditLeases {
   userName: string;
 }
 
+export interface GroupFigureChanges {
+  groupId: string;
+  id: Generated<number>;
+  tenantId: Generated<string>;
+}
+
+export interface GroupFigures {
+  countedFor: string;
+  covered: number;
+  dependents: number;
+  enrolled: number;
+  groupId: string;
+  monthlyCents: number | null;
+  pending: number;
+  premiumByLine: Json;
+  subscribers: number;
+  tenantId: Generated<string>;
+  validUntil: string;
+}
+
 export interface GroupPlanAssignments {
   classId: string;
   coinsurancePercent: number | null;
@@ -965,6 +985,8 @@ export interface DB {
   groupAdmins: GroupAdmins;
   groupClasses: GroupClasses;
   groupEditLeases: GroupEditLeases;
+  groupFigureChanges: GroupFigureChanges;
+  groupFigures: GroupFigures;
   groupPlanAssignments: GroupPlanAssignments;
   groups: Groups;
   groupStatusChanges: GroupStatusChanges;

@@ -2,10 +2,11 @@ import { parse } from 'csv-parse/sync';
 
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { demoStaff } from '@openbenefits/demo/people';
 import { DEFAULT_TENANT } from '../db/connect.ts';
 import { edi834, type SampleMember } from '../testing/samples.ts';
+import { proveFigures } from '../testing/prove-figures.ts';
 import { openTestServer, type Person, type TestServer } from '../testing/test-server.ts';
 
 let server: TestServer;
@@ -17,6 +18,7 @@ beforeAll(async () => {
   dana = await server.as('administrator');
 });
 afterAll(() => server.close());
+afterEach(() => proveFigures(server));
 
 const load = async (name: string, bytes: Buffer | string, group?: string) => {
   const sent = await server.upload(dana, name, bytes, group);

@@ -3,7 +3,7 @@ import { SignedOut } from '../command.ts';
 import { isDatabaseAway } from '../db/connect.ts';
 import { toContractError } from '../failures.ts';
 import type { RequestContext, Services } from '../request-context.ts';
-import type { SessionPerson } from '../sessions/sessions.ts';
+import type { SessionPerson } from '../sessions/live-session.ts';
 
 const GLANCE_MS = 1000;
 

@@ -59,6 +59,7 @@ export async function setAccount(
       targetId: id,
     });
   });
+  sessions.forget();
   await attempts.clearAccount(email);
   return password;
 }

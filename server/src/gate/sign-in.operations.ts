@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { appendAudit } from '../audit.ts';
 import { type Database, DEFAULT_TENANT, inTenant } from '../db/connect.ts';
 import type { RequestContext } from '../request-context.ts';
-import type { SessionPerson } from '../sessions/sessions.ts';
+import type { SessionPerson } from '../sessions/live-session.ts';
 import { deviceOf } from './device-cookie.ts';
 import { toSessionUser } from './gate.operations.ts';
 import { startSession, tryPassword } from './start-session.ts';
@@ -56,6 +56,7 @@ export async function signIn(
       if (headers && account) await sql`delete from auth.session where "userId" = ${account.id}`.execute(tx);
       await appendAudit(tx, { ...entry, outcome: 'refused' });
     });
+    services.sessions.forget();
     throw new Refusal('invalid', NOT_RIGHT, [{ path: 'password', message: NOT_RIGHT }]);
   }
   await inTenant(db, tenantId, (tx) => appendAudit(tx, { ...entry, outcome: 'done' }));

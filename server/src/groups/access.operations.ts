@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Actor } from '../access.ts';
 import { recordChange } from '../change-sets.ts';
 import type { Work } from '../command.ts';
+import { afterCommit } from '../db/after-commit.ts';
 import type { Tx } from '../db/connect.ts';
 import { setAccountScope } from '../gate/account-scope.ts';
 
@@ -126,11 +127,10 @@ export async function setGroupAccess(
 }
 
 /**
- * Limits somebody to the groups assigned to them, or takes that away. The next request of theirs is under it: the
- * account is read each time.
+ * Limits somebody to the groups assigned to them, or takes that away. It applies to their next request.
  */
 export async function setScope(work: Work, input: { userId: string; limited: boolean }): Promise<{ limited: boolean }> {
-  const { tx, actor, note } = work;
+  const { tx, actor, note, services } = work;
   const locked = lockedReason(actor, input.userId);
   if (locked) throw new Refusal('forbidden', locked);
   const names = await staffNames(tx, actor.tenantId, [input.userId]);
@@ -139,6 +139,7 @@ export async function setScope(work: Work, input: { userId: string; limited: boo
   if (
     await setAccountScope(tx, { userId: input.userId, tenantId: actor.tenantId }, input.limited ? 'assigned' : 'all')
   ) {
+    afterCommit(tx, () => services.sessions.forget());
     await recordChange(work, {
       kind: 'group_access',
       summary: input.limited ? `${name} sees only assigned groups` : `${name} sees all groups`,

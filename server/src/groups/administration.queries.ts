@@ -1,10 +1,10 @@
 import type { AdministeredGroup, AdministrationSummary } from '@openbenefits/contract/group-admin';
 import type { GroupRow } from '@openbenefits/contract/groups';
-import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { sql } from 'kysely';
 import type { Work } from '../command.ts';
 import type { Tx } from '../db/connect.ts';
 import type { Figures } from '../kept-figures.ts';
+import { bookFigures, recountGroupFiguresLater } from './group-figures.ts';
 import { type GroupFilter, listGroups } from './groups.queries.ts';
 
 type Extra = Pick<AdministeredGroup, 'id' | 'admin' | 'adminEmail' | 'planType' | 'lastActivity' | 'assigned'>;
@@ -48,22 +48,20 @@ export async function withAdministration(tx: Tx, rows: readonly GroupRow[]): Pro
  * A page of the Group Administration Dashboard; the search matches the name and the administrator, as the list of
  * groups does.
  */
-export async function administeredGroups(tx: Tx, filter: GroupFilter, today: CalendarDate) {
-  const { rows, ...page } = await listGroups(tx, filter, today);
-  return { ...page, rows: await withAdministration(tx, rows) };
+export async function administeredGroups(work: Work, filter: GroupFilter) {
+  const { rows, ...page } = await listGroups(work, filter, () => recountGroupFiguresLater(work));
+  return { ...page, rows: await withAdministration(work.tx, rows) };
 }
 
 /** The summary counts, derived from the groups that may be seen. */
-async function administrationSummary({ tx, today }: Work): Promise<AdministrationSummary> {
-  const { rows } = await sql<AdministrationSummary>`
-    select count(*) filter (where status = 'active') as active, count(*) filter (where status = 'pending') as pending_review, count(*) as total,
-      coalesce(sum(employee_count), 0)::bigint as total_members,
-      (select count(*) from members m where m.subscriber_id is null and m.status in ('active', 'leave_of_absence', 'pending_termination')) as enrolled,
-      (select coalesce(sum(monthly_cents), 0)::bigint from premiums((select array_agg(id) from groups), ${today})) as revenue
-    from groups`.execute(tx);
-  const summary = rows[0];
-  if (!summary) throw new Error('An aggregate without a row');
-  return summary;
+async function administrationSummary(work: Work): Promise<AdministrationSummary> {
+  const { rows } = await sql<Pick<AdministrationSummary, 'active' | 'pendingReview' | 'total' | 'employees'>>`
+    select count(*) filter (where status = 'active') as active, count(*) filter (where status = 'pending') as pending_review,
+      count(*) as total, coalesce(sum(employee_count), 0)::bigint as employees from groups`.execute(work.tx);
+  const [counts] = rows;
+  if (!counts) throw new Error('An aggregate without a row');
+  const { members, enrolled, monthlyCents } = await bookFigures(work);
+  return { ...counts, totalMembers: members, enrolled, revenue: monthlyCents };
 }
 
 export const ADMINISTRATION_SUMMARY = {

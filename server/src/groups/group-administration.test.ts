@@ -41,7 +41,8 @@ describe('the dashboard', () => {
       total,
       active: rows.filter(({ status }) => status === 'active').length,
       pendingReview: rows.filter(({ status }) => status === 'pending').length,
-      totalMembers: rows.reduce((sum, { employees }) => sum + employees, 0),
+      employees: rows.reduce((sum, { employees }) => sum + employees, 0),
+      totalMembers: (await dana.api.directory.total({})).total,
       enrolled: rows.reduce((sum, { enrolled }) => sum + enrolled, 0),
       revenue: rows.reduce((sum, { monthlyPremium }) => sum + (monthlyPremium ?? 0), 0),
     });

@@ -1,51 +1,67 @@
 import type { GroupDetail } from '@openbenefits/contract/groups';
-import { add } from '@openbenefits/domain/money';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { GROUP_COLUMNS } from '@openbenefits/domain/groups/group-fields';
 import { Refusal } from '@openbenefits/domain/refusal';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../db/connect.ts';
 import { plannedStatus } from './group-status.queries.ts';
-import { groupPremium } from './groups.queries.ts';
+import { countGroupFigures, type GroupFigures, joinKeptFigures, recountGroupFiguresLater } from './group-figures.ts';
 import type { Work } from '../command.ts';
 import { openTaxId } from '../tax-ids.ts';
 
-const RECENT = 10;
+type Row = Omit<
+  GroupDetail,
+  'taxIdLast4' | 'plans' | 'monthlyPremium' | 'premiumByLine' | 'subscribers' | 'dependents' | 'enrolled'
+> & {
+  taxIdEncrypted: string | null;
+  figures: GroupFigures | null;
+  jobs: { classId: string | null; locationId: string | null; members: number }[];
+  versions: Version[];
+};
 
-/** People with a job in each class and at each location who have not left. */
-async function membersOf(tx: Tx, groupId: string): Promise<ReadonlyMap<string, number>> {
-  const { rows } = await sql<{
-    classId: string | null;
-    locationId: string | null;
-    members: number;
-  }>`select class_id, location_id, count(*) as members from members
-    where group_id = ${groupId} and subscriber_id is null and status not in ('terminated', 'inactive') group by class_id, location_id`.execute(
-    tx,
-  );
-  const found = new Map<string, number>();
-  for (const { classId, locationId, members } of rows)
-    for (const id of [classId, locationId]) if (id) found.set(id, (found.get(id) ?? 0) + members);
-  return found;
-}
+/** Lists as JSON, so that the whole page is one statement. */
+const list = (select: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`(select coalesce(jsonb_agg(to_jsonb(x)), jsonb_build_array()) from (${select}) x)`;
 
-async function locationsOf(tx: Tx, groupId: string): Promise<Omit<GroupDetail['locations'][number], 'members'>[]> {
-  return tx
-    .selectFrom('billingLocations')
-    .select([
-      'id',
-      'locationCode as code',
-      'locationName as name',
-      'addressLine1',
-      'addressLine2',
-      'city',
-      'state',
-      'zipCode',
-    ])
-    .where('groupId', '=', groupId)
-    .where('status', '=', 'active')
-    .orderBy('position')
-    .execute();
-}
+const COLUMNS = sql.join(
+  ['id', 'cimNumber', 'status', 'version', 'taxIdEncrypted', ...GROUP_COLUMNS].map((column) => sql.ref(`g.${column}`)),
+);
+
+const LOCATIONS = list(sql`select l.id, l.location_code as code, l.location_name as name, 
+  l.address_line1 as "addressLine1", l.address_line2 as "addressLine2", l.city, l.state, l.zip_code as "zipCode"
+  from billing_locations l where l.group_id = g.id and l.status = 'active' order by l.position`);
+
+const CLASSES = list(sql`select c.id, c.class_code as code, c.class_name as name, c.location_id as "locationId"
+  from group_classes c where c.group_id = g.id and c.status = 'active' order by c.position`);
+
+/** Subscribers of each class and location whose employment has not ended. */
+const JOBS = list(sql`select m.class_id as "classId", m.location_id as "locationId", count(*) as members from members m
+  where m.group_id = g.id and m.subscriber_id is null and m.status not in ('terminated', 'inactive')
+  group by m.class_id, m.location_id`);
+
+const VERSIONS = list(sql`select p.id as "planId", p.plan_name as "planName", p.plan_code as "planCode", p.line,
+    p.carrier_name as "carrierName", c.id as "classId", c.class_name as "className", l.id as "locationId",
+    l.location_name as "locationName", a.deductible_cents as deductible, a.coinsurance_percent as "coinsurancePercent",
+    a.rating_methodology as "ratingMethodology", a.effective_date as "effectiveDate"
+  from group_plan_assignments a join health_plans p on p.id = a.plan_id
+    join group_classes c on c.id = a.class_id and c.group_id = g.id
+    join billing_locations l on l.id = a.location_id and l.group_id = g.id
+  where a.group_id = g.id and a.status = 'active' order by p.position, c.position, l.position, a.effective_date`);
+
+const FILES = list(sql`select j.id, j.status, j.refused, j.created_at as at from file_jobs j where j.group_id = g.id
+  order by j.created_at desc limit 5`);
+
+// Of a removed file nothing was posted (changes.queries.ts).
+const ACTIVITY = list(sql`select c.id, c.summary, c.actor_name as actor, c.made_at as at from changes c
+  where c.group_id = g.id
+    and not exists (select from file_jobs j where j.id = c.file_job_id and j.status = 'removed')
+  order by c.made_at desc limit 10`);
+
+/** Instants within JSON are PostgreSQL's; everywhere else they are ISO text in UTC. */
+const withInstant = <Item extends { at: string }>(item: Item): Item => ({
+  ...item,
+  at: new Date(item.at).toISOString(),
+});
 
 /** A version per day from which terms hold: the last that has begun is in force, the next one is told beside it. */
 function inForce(versions: readonly Version[], today: CalendarDate): GroupDetail['plans'] {
@@ -64,39 +80,20 @@ function inForce(versions: readonly Version[], today: CalendarDate): GroupDetail
 
 type Version = Omit<GroupDetail['plans'][number], 'next'>;
 
-async function plansOf(tx: Tx, groupId: string, today: CalendarDate): Promise<GroupDetail['plans']> {
-  const rows = await tx
-    .selectFrom('groupPlanAssignments as a')
-    .innerJoin('healthPlans as p', 'p.id', 'a.planId')
-    .innerJoin('groupClasses as c', 'c.id', 'a.classId')
-    .innerJoin('billingLocations as l', 'l.id', 'a.locationId')
-    .select([
-      'p.id as planId',
-      'p.planName',
-      'p.planCode',
-      'p.line',
-      'p.carrierName',
-      'c.id as classId',
-      'c.className',
-      'l.id as locationId',
-      'l.locationName',
-      'a.deductibleCents as deductible',
-      'a.coinsurancePercent',
-      'a.ratingMethodology',
-      'a.effectiveDate',
-    ])
-    .where('a.groupId', '=', groupId)
-    .where('a.status', '=', 'active')
-    .orderBy('p.position')
-    .orderBy('c.position')
-    .orderBy('l.position')
-    .orderBy('a.effectiveDate')
-    .execute();
-  const versions = Map.groupBy(
-    rows as unknown as Version[],
-    ({ planId, classId, locationId }) => `${planId} ${classId} ${locationId}`,
-  );
-  return [...versions.values()].flatMap((list) => inForce(list, today));
+function plansOf(all: readonly Version[], today: CalendarDate): GroupDetail['plans'] {
+  const versions = Map.groupBy(all, ({ planId, classId, locationId }) => `${planId} ${classId} ${locationId}`);
+  return [...versions.values()].flatMap((one) => inForce(one, today));
+}
+
+/** Reads the group with everything but what it plans, in one statement; undefined where it is not there to be seen. */
+async function readGroup(tx: Tx, id: string, today: CalendarDate): Promise<Row | undefined> {
+  const { rows } = await sql<Row>`
+    select ${COLUMNS}, ${LOCATIONS} as locations, ${CLASSES} as classes, ${JOBS} as jobs, ${VERSIONS} as versions,
+      ${FILES} as files, ${ACTIVITY} as activity,
+      case when f.group_id is not null then jsonb_build_object('subscribers', f.subscribers, 'dependents', f.dependents,
+        'enrolled', f.enrolled, 'monthlyCents', f.monthly_cents, 'premiumByLine', f.premium_by_line) end as figures
+    from groups g ${joinKeptFigures(sql`g.id`, today)} where g.id = ${id}`.execute(tx);
+  return rows[0];
 }
 
 /**
@@ -104,60 +101,22 @@ async function plansOf(tx: Tx, groupId: string, today: CalendarDate): Promise<Gr
  * that never was.
  */
 export async function groupDetail(
-  { tx, today, services, actor }: Pick<Work, 'tx' | 'today' | 'services' | 'actor'>,
+  work: Pick<Work, 'tx' | 'today' | 'services' | 'actor'>,
   id: string,
 ): Promise<GroupDetail> {
-  const group = await tx
-    .selectFrom('groups')
-    .select(['id', 'cimNumber', 'status', 'version', 'taxIdEncrypted', ...GROUP_COLUMNS])
-    .where('id', '=', id)
-    .executeTakeFirst();
+  const { tx, today, services, actor } = work;
+  const [group, planned] = await Promise.all([readGroup(tx, id, today), plannedStatus(tx, id)]);
   if (!group) throw new Refusal('not_found', 'This group does not exist, or you may not see it.');
-  const people = await sql<{ subscribers: number; dependents: number; enrolled: number }>`
-    select count(*) filter (where subscriber_id is null) as subscribers, count(*) filter (where subscriber_id is not null) as dependents,
-      count(*) filter (where subscriber_id is null and status in ('active', 'leave_of_absence', 'pending_termination')) as enrolled
-    from members where group_id = ${id}`.execute(tx);
-  const premiumByLine = await groupPremium(tx, id, today);
-  const classes = await tx
-    .selectFrom('groupClasses')
-    .select(['id', 'classCode as code', 'className as name', 'locationId'])
-    .where('groupId', '=', id)
-    .where('status', '=', 'active')
-    .orderBy('position')
-    .execute();
-  const files = await tx
-    .selectFrom('fileJobs')
-    .select(['id', 'status', 'refused', 'createdAt as at'])
-    .where('groupId', '=', id)
-    .orderBy('createdAt', 'desc')
-    .limit(5)
-    .execute();
-  const activity = await tx
-    .selectFrom('changes')
-    .select(['id', 'summary', 'actorName as actor', 'madeAt as at'])
-    .where('groupId', '=', id)
-    // Of a removed file nothing was posted (changes.queries.ts).
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('fileJobs')
-            .select('fileJobs.id')
-            .whereRef('fileJobs.id', '=', 'changes.fileJobId')
-            .where('fileJobs.status', '=', 'removed'),
-        ),
-      ),
-    )
-    .orderBy('madeAt', 'desc')
-    .limit(RECENT)
-    .execute();
-  const planned = await plannedStatus(tx, id);
-  const members = await membersOf(tx, id);
-  const inUse = <Row extends { id: string }>(row: Row): Row & { members: number } => ({
-    ...row,
-    members: members.get(row.id) ?? 0,
+  const { taxIdEncrypted, figures: kept, jobs, versions, ...shown } = group;
+  if (!kept) recountGroupFiguresLater(work);
+  const figures = kept ?? (await countGroupFigures(tx, [id], today)).get(id);
+  const members = new Map<string, number>();
+  for (const { classId, locationId, members: some } of jobs)
+    for (const one of [classId, locationId]) if (one) members.set(one, (members.get(one) ?? 0) + some);
+  const inUse = <Item extends { id: string }>(item: Item): Item & { members: number } => ({
+    ...item,
+    members: members.get(item.id) ?? 0,
   });
-  const { taxIdEncrypted, ...shown } = group;
   return {
     ...shown,
     taxIdLast4: openTaxId(services.vault, actor.tenantId, id, taxIdEncrypted)?.slice(-4) ?? null,
@@ -168,13 +127,15 @@ export async function groupDetail(
       by: planned.by,
       at: planned.at,
     },
-    ...(people.rows[0] ?? { subscribers: 0, dependents: 0, enrolled: 0 }),
-    monthlyPremium: premiumByLine.length > 0 ? add(...premiumByLine.map((row) => row.monthly)) : null,
-    premiumByLine,
-    locations: (await locationsOf(tx, id)).map(inUse),
-    classes: classes.map(inUse),
-    plans: await plansOf(tx, id, today),
-    files,
-    activity,
-  } as GroupDetail;
+    subscribers: figures?.subscribers ?? 0,
+    dependents: figures?.dependents ?? 0,
+    enrolled: figures?.enrolled ?? 0,
+    monthlyPremium: figures?.monthlyCents ?? null,
+    premiumByLine: figures?.premiumByLine ?? [],
+    locations: shown.locations.map(inUse),
+    classes: shown.classes.map(inUse),
+    plans: plansOf(versions, today),
+    files: shown.files.map(withInstant),
+    activity: shown.activity.map(withInstant),
+  };
 }

@@ -31,7 +31,7 @@ export const groupEditingRoutes = (endCoverage: EndGroupCoverage) => ({
   },
   plans: { save: api.groups.plans.save.handler(command(saveOfferings)) },
   management: {
-    stats: api.groups.management.stats.handler(query(({ tx }) => managementStats(tx))),
+    stats: api.groups.management.stats.handler(query(managementStats)),
     list: api.groups.management.list.handler(query(({ tx }, input) => managedGroups(tx, input))),
   },
 });

@@ -1,22 +1,20 @@
 import type { ManagedGroup } from '@openbenefits/contract/group-management';
 import { sql } from 'kysely';
 import { decodeCursor, encodeCursor, likePattern } from '../cursor.ts';
+import type { Work } from '../command.ts';
 import type { Tx } from '../db/connect.ts';
+import { bookFigures, recountGroupFiguresLater } from './group-figures.ts';
 
-/** The cards of Group Management (specification 1, section 2.7); members are counted as the employers count them. */
-export async function managementStats(
-  tx: Tx,
-): Promise<{ active: number; employees: number; pending: number; total: number }> {
-  const { rows } = await sql<{
-    active: number;
-    employees: number;
-    pending: number;
-    total: number;
-  }>`select count(*) filter (where status = 'active') as active,
-    coalesce(sum(employee_count), 0)::bigint as employees, count(*) filter (where status = 'pending') as pending, count(*) as total from groups`.execute(
-    tx,
-  );
-  return rows[0] ?? { active: 0, employees: 0, pending: 0, total: 0 };
+type ManagementStats = { active: number; employees: number; pending: number; total: number };
+
+/** The cards of Group Management (specification 1, section 2.7; "Total Members" as decisions/0044 defines it). */
+export async function managementStats(work: Work): Promise<ManagementStats & { totalMembers: number }> {
+  const counting = sql<ManagementStats>`select count(*) filter (where status = 'active') as active,
+    coalesce(sum(employee_count), 0)::bigint as employees, count(*) filter (where status = 'pending') as pending,
+    count(*) as total from groups`.execute(work.tx);
+  const [{ rows }, { members, kept }] = await Promise.all([counting, bookFigures(work)]);
+  if (!kept) recountGroupFiguresLater(work);
+  return { ...(rows[0] ?? { active: 0, employees: 0, pending: 0, total: 0 }), totalMembers: members };
 }
 
 /** Groups by company name or CIM number, newest first. */

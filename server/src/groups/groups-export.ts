@@ -20,7 +20,7 @@ import type { Tx } from '../db/connect.ts';
 import { exportOf, type ExportReader } from '../downloads/export-lists.ts';
 import type { ExportColumn } from '../downloads/table-file.ts';
 import { withAdministration } from './administration.queries.ts';
-import { listGroups } from './groups.queries.ts';
+import { countGroups, listGroups } from './groups.queries.ts';
 
 const PAGE = 200;
 
@@ -70,7 +70,7 @@ async function storedGroups(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap
 async function* pages({ tx, today }: ExportReader, wanted: Filter): AsyncGenerator<readonly Row[]> {
   let cursor: string | undefined;
   do {
-    const { rows, next } = await listGroups(tx, { ...wanted, cursor, limit: PAGE }, today);
+    const { rows, next } = await listGroups({ tx, today }, { ...wanted, cursor, limit: PAGE });
     const more = new Map((await withAdministration(tx, rows)).map((row) => [row.id, row]));
     const stored = await storedGroups(
       tx,
@@ -91,7 +91,7 @@ export const groupsExport = exportOf<Filter, Row>({
   fields: [...GROUP_COLUMNS, 'premium'],
   reasonAbove: null,
   filter,
-  count: async ({ tx, today }, wanted) => (await listGroups(tx, { ...wanted, limit: 1 }, today)).total,
+  count: async ({ tx, today }, wanted) => countGroups(tx, wanted, today),
   table: (reader, wanted) => ({
     sheet: 'Groups',
     columns: [

@@ -2,11 +2,12 @@ import type { GroupRow } from '@openbenefits/contract/groups';
 import { addDays, type CalendarDate, firstOfNextMonth } from '@openbenefits/domain/calendar-date';
 import type { GroupStatus, GroupType } from '@openbenefits/domain/groups/group-status';
 import { filesHeldText } from '@openbenefits/domain/groups/status-changes';
-import type { Cents } from '@openbenefits/domain/money';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql, type RawBuilder } from 'kysely';
 import { decodeCursor, encodeCursor, likePattern } from '../cursor.ts';
+import type { Work } from '../command.ts';
 import type { Tx } from '../db/connect.ts';
+import { countGroupFigures, joinKeptFigures } from './group-figures.ts';
 
 export type GroupFilter = {
   search?: string | undefined;
@@ -91,11 +92,14 @@ export async function countGroups(
   return rows[0]?.total ?? 0;
 }
 
-/** One page of groups with today's enrolment and premium; `unfiltered` is the number of all groups. */
+/**
+ * Returns one page of groups with their figures of today; `unfiltered` is the number of all groups. Calls `onStale`
+ * where figures were counted for this page.
+ */
 export async function listGroups(
-  tx: Tx,
+  { tx, today }: Pick<Work, 'tx' | 'today'>,
   filter: GroupFilter,
-  today: CalendarDate,
+  onStale?: () => void,
 ): Promise<{ rows: GroupRow[]; next: string | null; total: number; unfiltered: number }> {
   const where = conditions(filter, today);
   const key = SORT[filter.sort];
@@ -104,29 +108,34 @@ export async function listGroups(
   const beyond = after
     ? sql`and (${key}, g.id) ${sql.raw(filter.descending ? '<' : '>')} (${after[0]}, ${after[1]}::uuid)`
     : sql``;
-  const { rows } = await sql<GroupRow & { sortKey: string | number }>`
+  // Written into the text, so that the statement is prepared: groups are few, and one plan is good for all of them.
+  const limit = sql.raw(String(filter.limit + 1));
+  const reading = sql<GroupRow & { sortKey: string | number; isKept: boolean }>`
     with page as (
-      select g.*, ${key} as sort_key from groups g where ${where} ${beyond} order by sort_key ${direction}, g.id ${direction} limit ${filter.limit + 1}
-    ), enrolled as (
-      select m.group_id, count(*) as enrolled from members m
-      where m.group_id in (select id from page) and m.subscriber_id is null and m.status in ('active', 'leave_of_absence', 'pending_termination')
-      group by m.group_id
-    ), premium as (
-      select group_id, sum(monthly_cents)::bigint as monthly from premiums((select array_agg(id) from page), ${today}) group by group_id
+      select g.*, ${key} as sort_key from groups g where ${where} ${beyond}
+      order by sort_key ${direction}, g.id ${direction} limit ${limit}
     )
-    select p.id, p.company_name as name, p.cim_number as cim, p.city, p.state_province as state, p.industry, p.status, p.employee_count as employees,
-      coalesce(e.enrolled, 0) as enrolled, p.group_type as type, p.effective_date, p.renewal_date, x.monthly as monthly_premium, p.sort_key
-    from page p left join enrolled e on e.group_id = p.id left join premium x on x.group_id = p.id
+    select p.id, p.company_name as name, p.cim_number as cim, p.city, p.state_province as state, p.industry, p.status,
+      p.employee_count as employees, f.enrolled, p.group_type as type, p.effective_date, p.renewal_date,
+      f.monthly_cents as monthly_premium, p.sort_key, f.group_id is not null as is_kept
+    from page p ${joinKeptFigures(sql`p.id`, today)}
     order by p.sort_key ${direction}, p.id ${direction}`.execute(tx);
-  const counts = await sql<{ total: number; unfiltered: number }>`
+  const counting = sql<{ total: number; unfiltered: number }>`
     select (select count(*) from groups g where ${where}) as total, (select count(*) from groups) as unfiltered`.execute(
     tx,
   );
+  const [{ rows }, counts] = await Promise.all([reading, counting]);
+  const stale = rows.flatMap(({ id, isKept }) => (isKept ? [] : [id]));
+  if (stale.length > 0) onStale?.();
+  const counted = await countGroupFigures(tx, stale, today);
   const page = rows.slice(0, filter.limit);
   const last = page.at(-1);
   const next = rows.length > filter.limit && last ? encodeCursor([last.sortKey, last.id]) : null;
   return {
-    rows: page.map(({ sortKey: _, ...row }) => row),
+    rows: page.map(({ sortKey: _, isKept: __, ...row }) => {
+      const own = counted.get(row.id);
+      return own ? { ...row, enrolled: own.enrolled, monthlyPremium: own.monthlyCents } : row;
+    }),
     next,
     total: counts.rows[0]?.total ?? 0,
     unfiltered: counts.rows[0]?.unfiltered ?? 0,
@@ -153,14 +162,4 @@ export async function requireTakesFiles(tx: Tx, cim: string): Promise<void> {
     .executeTakeFirstOrThrow();
   const held = filesHeldText(group.companyName, group.status as GroupStatus);
   if (held) throw new Refusal('state', held);
-}
-
-/** Today's premium of a group per line and in total; null when nobody has rated coverage. */
-export async function groupPremium(tx: Tx, groupId: string, today: CalendarDate) {
-  const { rows } = await sql<{ line: string; monthly: Cents; subscribers: number }>`
-    select line, sum(monthly_cents)::bigint as monthly, count(*) as subscribers from premiums(array[${groupId}::uuid], ${today})
-    where monthly_cents is not null group by line order by array_position(array['medical', 'dental', 'vision', 'life', 'disability'], line)`.execute(
-    tx,
-  );
-  return rows;
 }

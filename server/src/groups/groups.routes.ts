@@ -12,17 +12,18 @@ import { groupStats } from './group-stats.queries.ts';
 import { groupEditingRoutes } from './group-editing.routes.ts';
 import { groupsWithTaxId } from './shared-tax-ids.ts';
 import { createGroup } from './groups.operations.ts';
+import { recountGroupFiguresLater } from './group-figures.ts';
 import { groupByCim, listGroups } from './groups.queries.ts';
 
 export const groupRoutes = (endCoverage: EndGroupCoverage) => ({
   ...groupEditingRoutes(endCoverage),
-  list: api.groups.list.handler(query(({ tx, today }, input) => listGroups(tx, input, today))),
-  stats: api.groups.stats.handler(query(({ tx, today }) => groupStats(tx, today))),
+  list: api.groups.list.handler(query((work, input) => listGroups(work, input, () => recountGroupFiguresLater(work)))),
+  stats: api.groups.stats.handler(query(groupStats)),
   get: api.groups.get.handler(query((work, input) => groupDetail(work, input.id))),
   byCim: api.groups.byCim.handler(query(({ tx }, input) => groupByCim(tx, input.cim))),
   withTaxId: api.groups.withTaxId.handler(query(groupsWithTaxId)),
   create: api.groups.create.handler(command(createGroup)),
-  administered: api.groups.administered.handler(query(({ tx, today }, input) => administeredGroups(tx, input, today))),
+  administered: api.groups.administered.handler(query((work, input) => administeredGroups(work, input))),
   administrationSummary: api.groups.administrationSummary.handler(
     query((work) => figuresOf(work, ADMINISTRATION_SUMMARY)),
   ),

@@ -1,6 +1,7 @@
 import { INSIGHTS } from '../dashboard/insights.queries.ts';
 import { OVERVIEW } from '../dashboard/overview.queries.ts';
 import { ADMINISTRATION_SUMMARY } from '../groups/administration.queries.ts';
+import { recountGroupFigures } from '../groups/group-figures.ts';
 import { warmFigures } from '../kept-figures.ts';
 import type { QueueSettings } from './boss.ts';
 import type { Job } from './job.ts';
@@ -25,12 +26,14 @@ export const JOBS: readonly Job[] = [
   {
     name: 'count-figures',
     label: 'Dashboard figures',
-    description: 'Counts the figures of large books in advance, so that the dashboard answers at once.',
+    description:
+      'Counts the figures of groups and of large books in advance, so that lists and the dashboard are fast.',
     schedule: '*/10 * * * *',
     atStart: true,
     retries: 0,
     expireSeconds: 600,
     run: async ({ services, tenantId }) => {
+      await recountGroupFigures(services.background, tenantId, services.clock.today());
       await warmFigures(tenantId, services, [OVERVIEW, INSIGHTS, ADMINISTRATION_SUMMARY]);
       return undefined;
     },

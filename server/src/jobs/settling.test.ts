@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import pg from 'pg';
 import { type CalendarDate, calendarDateFrom as d } from '@openbenefits/domain/calendar-date';
 import { statusByDates } from '@openbenefits/domain/members/status-by-dates';
 import { DEFAULT_TENANT } from '../db/connect.ts';
+import { proveFigures } from '../testing/prove-figures.ts';
 import { openTestServer, type Person, type TestServer } from '../testing/test-server.ts';
 import { settleStatuses } from '../members/settle-statuses.ts';
 import { settle } from './settling.ts';
@@ -15,6 +16,7 @@ beforeAll(async () => {
   dana = await server.as('administrator');
 });
 afterAll(() => server.close());
+afterEach(() => proveFigures(server));
 
 it('follows the calendar: a member who was to leave has left, and the undo still finds the change as it was', async () => {
   const group = (await dana.api.groups.list({ search: 'Kestrel Avionics' })).rows[0]?.id ?? '';

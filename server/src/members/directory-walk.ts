@@ -14,6 +14,9 @@ export const KEYS = {
   group: ['groupName', 'groupId', 'lastName', 'firstName', 'id'],
 } as const satisfies Record<DirectorySort, readonly string[]>;
 
+/** As a parameter, or written into the statement. */
+type Limit = number | RawBuilder<number>;
+
 export const afterOf = (cursor: string | undefined, sort: DirectorySort): After =>
   cursor
     ? decodeCursor(
@@ -46,7 +49,7 @@ function byName(
   conditions: readonly RawBuilder<boolean>[],
   order: Order,
   after: After,
-  limit: number,
+  limit: Limit,
 ): RawBuilder<unknown> {
   const rest = after
     ? [...conditions, sql<boolean>`(m.last_name, m.first_name, m.id) ${beyond(order)} ${named(after)}`]
@@ -65,7 +68,7 @@ function byGroup(
   conditions: readonly RawBuilder<boolean>[],
   order: Order,
   after: After,
-  limit: number,
+  limit: Limit,
 ): RawBuilder<unknown> {
   const direction = directionOf(order);
   const inner = sql`m.last_name ${direction}, m.first_name ${direction}, m.id ${direction}`;
@@ -84,7 +87,7 @@ function byAge(
   conditions: readonly RawBuilder<boolean>[],
   order: Order,
   after: After,
-  limit: number,
+  limit: Limit,
 ): RawBuilder<unknown> {
   // Ids are UUIDv7: they count up with the moment a record is made.
   const rest = after ? [...conditions, sql<boolean>`m.id ${beyond(order)} ${after[0]}::uuid`] : conditions;
@@ -100,7 +103,7 @@ export function walk(
   conditions: readonly RawBuilder<boolean>[],
   order: Order,
   after: After,
-  limit: number,
+  limit: Limit,
 ): RawBuilder<unknown> {
   return { name: byName, group: byGroup, added: byAge }[order.sort](columns, conditions, order, after, limit);
 }
@@ -111,7 +114,7 @@ export function pick(
   conditions: readonly RawBuilder<boolean>[],
   order: Order,
   after: After,
-  limit: number,
+  limit: Limit,
 ): RawBuilder<unknown> {
   const beyondAfter =
     after === undefined

@@ -76,8 +76,11 @@ async function stretchThenPick(
 
 function find(work: Work, conditions: Conditions, order: Order, after: After, limit: number): Promise<Found[]> {
   const { parts, term, covered, leaves } = conditions;
-  if (leaves === 'all' && !term && !covered)
-    return read(work.tx, walk(COLUMNS, parts, order, after, limit), order, work.today);
+  if (leaves === 'all' && !term && !covered) {
+    // Without any filter no value decides which index is right: written into the text, the statement is prepared.
+    const most = parts.length === 0 ? sql.lit(limit) : limit;
+    return read(work.tx, walk(COLUMNS, parts, order, after, most), order, work.today);
+  }
   // Rare statuses have an index in name order.
   const isFound =
     leaves === 'set' || (leaves === 'status' && !covered && (order.sort === 'name' || term !== undefined));

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { proveFigures } from '../testing/prove-figures.ts';
 import { openTestServer, type Person, type TestServer } from '../testing/test-server.ts';
 
 let server: TestServer;
@@ -13,6 +14,7 @@ beforeAll(async () => {
   ines = (await dana.api.members.ofGroup({ groupId: kestrel, search: 'calderwood' })).rows[0]?.id ?? '';
 });
 afterAll(() => server.close());
+afterEach(() => proveFigures(server));
 
 /** A second record of somebody, as a second import without an SSN leaves it: same birth date, another spelling. */
 async function secondRecord(

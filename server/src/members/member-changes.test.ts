@@ -1,6 +1,7 @@
 import type { Api } from '@openbenefits/contract';
 import type { EnrolledLine } from '@openbenefits/domain/members/new-member';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { proveFigures } from '../testing/prove-figures.ts';
 import { openTestServer, type Person, type TestServer } from '../testing/test-server.ts';
 import { LOOKUPS_PER_HOUR } from '@openbenefits/domain/members/protected-lookups';
 
@@ -24,6 +25,7 @@ beforeAll(async () => {
   ]);
 });
 afterAll(() => server.close());
+afterEach(() => proveFigures(server));
 
 const planId = (name: string): string => plans.get(name) ?? '';
 const NONE = { selected: '', startDate: '', endDate: '' };

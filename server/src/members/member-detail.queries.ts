@@ -18,8 +18,8 @@ import { birthYear, carrierIdShown, ssnLast4 } from './protected-fields.ts';
 
 const LINES = sql`array['medical', 'dental', 'vision', 'life', 'disability']`;
 
-async function memberRow(tx: Tx, groupId: string, memberId: string) {
-  const row = await tx
+function memberRow(tx: Tx, groupId: string, memberId: string) {
+  return tx
     .selectFrom('members as m')
     .innerJoin('groups as g', 'g.id', 'm.groupId')
     .leftJoin('members as s', 's.id', 'm.subscriberId')
@@ -64,7 +64,6 @@ async function memberRow(tx: Tx, groupId: string, memberId: string) {
       'm.cobraEventDate',
       'm.cobraBeginDate',
       'm.cobraEndDate',
-      'm.splitFrom',
       'g.companyName as groupName',
       'g.employerContributionPercent',
       's.firstName as subscriberFirst',
@@ -75,9 +74,9 @@ async function memberRow(tx: Tx, groupId: string, memberId: string) {
     .where('m.id', '=', memberId)
     .where('m.groupId', '=', groupId)
     .executeTakeFirst();
-  if (!row) throw new Refusal('not_found', 'This member does not exist in this group, or you may not see it.');
-  return row;
 }
+
+type MemberOfGroup = NonNullable<Awaited<ReturnType<typeof memberRow>>>;
 
 type Coverage = {
   line: CoverageLine;
@@ -105,23 +104,25 @@ async function coverageOf(tx: Tx, memberId: string, today: CalendarDate): Promis
   return rows;
 }
 
-async function rateOf(
-  tx: Tx,
-  row: Awaited<ReturnType<typeof memberRow>>,
-  enrolled: CalendarDate | null,
-  today: CalendarDate,
-): Promise<MemberDetail['rate']> {
-  const { rows } = await sql<{
-    line: CoverageLine;
-    tier: Tier;
-    planName: string;
-    monthlyCents: number | null;
-    employeeCents: number | null;
-  }>`
-    select x.line, x.tier, p.plan_name, x.monthly_cents, x.employee_cents from premiums(array[${row.groupId}::uuid], ${today}) x
-    join health_plans p on p.id = x.plan_id where x.subscriber_id = ${row.subscriberId ?? row.id} order by array_position(${LINES}, x.line)`.execute(
-    tx,
-  );
+type Premium = {
+  line: CoverageLine;
+  tier: Tier;
+  planName: string;
+  monthlyCents: number | null;
+  employeeCents: number | null;
+};
+
+/** What the member's family costs on a day, line by line. */
+async function premiumsOf(tx: Tx, groupId: string, memberId: string, today: CalendarDate): Promise<Premium[]> {
+  const { rows } = await sql<Premium>`
+    select x.line, x.tier, p.plan_name, x.monthly_cents, x.employee_cents
+    from premiums(array[${groupId}::uuid], ${today}) x join health_plans p on p.id = x.plan_id
+    where x.subscriber_id = (select coalesce(m.subscriber_id, m.id) from members m where m.id = ${memberId})
+    order by array_position(${LINES}, x.line)`.execute(tx);
+  return rows;
+}
+
+function rateOf(row: MemberOfGroup, rows: readonly Premium[], enrolled: CalendarDate | null): MemberDetail['rate'] {
   const explanation = rows.map((one) => ({
     line: one.line,
     planName: one.planName,
@@ -231,24 +232,22 @@ async function historyOf(tx: Tx, memberId: string, today: CalendarDate): Promise
     .sort((a, b) => (a.on < b.on ? 1 : a.on > b.on ? -1 : 0));
 }
 
-/** Where the record of a merged person went, so that an old link still leads to them; itself for anybody else. */
-async function survivorOf(tx: Tx, memberId: string): Promise<string> {
+/** Where the record of a merged person went, so that an old link still leads to them; undefined for anybody else. */
+async function survivorOf(tx: Tx, memberId: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     with recursive way as (select ${memberId}::uuid as id, 1 as step union all select merged_into(w.id), w.step + 1 from way w where w.id is not null and w.step < 20)
     select id from way where id is not null order by step desc limit 1`.execute(tx);
-  return rows[0]?.id ?? memberId;
+  return rows[0]?.id === memberId ? undefined : rows[0]?.id;
 }
 
 /** Who this person was before, as a dependent of somebody else, and whom the dependent goes on as. */
-async function splitOf(
-  tx: Tx,
-  row: { id: string; splitFrom: string | null },
-): Promise<Pick<MemberDetail, 'formerly' | 'continuedAs'>> {
+async function splitOf(tx: Tx, memberId: string): Promise<Pick<MemberDetail, 'formerly' | 'continuedAs'>> {
   const { rows } = await sql<{ id: string; memberNumber: string; subscriberName: string; isBefore: boolean }>`
-    select m.id, m.member_number, ltrim(s.first_name || ' ' || s.last_name) as subscriber_name, m.id is not distinct from ${row.splitFrom}::uuid as is_before
-    from members m join members s on s.id = coalesce(m.subscriber_id, m.id) where m.id = ${row.splitFrom}::uuid or m.split_from = ${row.id} order by m.created_at desc`.execute(
-    tx,
-  );
+    with own as (select split_from from members where id = ${memberId})
+    select m.id, m.member_number, ltrim(s.first_name || ' ' || s.last_name) as subscriber_name,
+      m.id is not distinct from (select split_from from own) as is_before
+    from members m join members s on s.id = coalesce(m.subscriber_id, m.id)
+    where m.id = (select split_from from own) or m.split_from = ${memberId} order by m.created_at desc`.execute(tx);
   const plain = (one: (typeof rows)[number] | undefined) =>
     one ? { id: one.id, memberNumber: one.memberNumber, subscriberName: one.subscriberName } : null;
   return {
@@ -257,19 +256,39 @@ async function splitOf(
   };
 }
 
+type DetailInput = { groupId: string; memberId: string; asOf?: CalendarDate | undefined };
+
+/** Reads everything of one member; the statements are sent together. Undefined where there is no such record. */
+async function readMember(work: Work, { groupId, memberId, asOf }: DetailInput) {
+  const { tx } = work;
+  const today = asOf ?? work.today;
+  const [row, coverage, premiums, dependents, history, split] = await Promise.all([
+    memberRow(tx, groupId, memberId),
+    coverageOf(tx, memberId, today),
+    premiumsOf(tx, groupId, memberId, today),
+    dependentsOf(work, memberId, today),
+    historyOf(tx, memberId, work.today),
+    splitOf(tx, memberId),
+  ]);
+  return row && { row, coverage, premiums, dependents, history, split };
+}
+
+async function survivingMember(work: Work, input: DetailInput) {
+  const memberId = await survivorOf(work.tx, input.memberId);
+  return memberId && readMember(work, { ...input, memberId });
+}
+
 /**
  * One member with plan, rate, dependents and benefit history, of today or of another day; protected values masked. The
  * read is audited.
  */
-export async function memberDetail(
-  work: Work,
-  input: { groupId: string; memberId: string; asOf?: CalendarDate | undefined },
-): Promise<MemberDetail> {
-  const { tx, services, actor, note } = work;
+export async function memberDetail(work: Work, input: DetailInput): Promise<MemberDetail> {
+  const { services, actor, note } = work;
   // Everything below is of this day: coverage, premium, dependents.
   const today = input.asOf ?? work.today;
-  const row = await memberRow(tx, input.groupId, await survivorOf(tx, input.memberId));
-  const coverage = await coverageOf(tx, row.id, today);
+  const found = (await readMember(work, input)) || (await survivingMember(work, input));
+  if (!found) throw new Refusal('not_found', 'This member does not exist in this group, or you may not see it.');
+  const { row, coverage, premiums, dependents, history, split } = found;
   const main = coverage[0];
   const enrolled = coverage.reduce<CalendarDate | null>(
     (first, one) => (first === null || one.from < first ? one.from : first),
@@ -334,7 +353,7 @@ export async function memberDetail(
             lastDay: row.cobraEndDate as CalendarDate | null,
           }
         : null,
-    ...(await splitOf(tx, row)),
+    ...split,
     plan: main
       ? {
           name: main.planName,
@@ -347,10 +366,10 @@ export async function memberDetail(
           network: main.network,
         }
       : null,
-    rate: await rateOf(tx, row, enrolled, today),
+    rate: rateOf(row, premiums, enrolled),
     coverage: coverage.map(({ line, planName, planCode, from, until }) => ({ line, planName, planCode, from, until })),
-    dependents: row.subscriberId === null ? await dependentsOf(work, row.id, today) : [],
+    dependents: row.subscriberId === null ? dependents : [],
     asOf: today,
-    history: await historyOf(tx, row.id, work.today),
+    history,
   };
 }

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { calendarDateFrom as d } from '@openbenefits/domain/calendar-date';
 import { edi834, type SampleMember } from '../testing/samples.ts';
+import { proveFigures } from '../testing/prove-figures.ts';
 import { openTestServer, type Person, type TestServer } from '../testing/test-server.ts';
 
 let server: TestServer;
@@ -48,6 +49,7 @@ beforeAll(async () => {
   group = (await dana.api.groups.byCim({ cim: CIM })).id;
 });
 afterAll(() => server.close());
+afterEach(() => proveFigures(server));
 
 const idOf = async (first: string): Promise<string> =>
   (

@@ -18,28 +18,15 @@ export async function countUnread(tx: Tx, userId: string): Promise<number> {
   return unread;
 }
 
-/** The newest notifications of the person and of everybody, with what is unread. */
+/** Returns the newest notifications of the person and of everybody, with how many are unread, in one statement. */
 export async function listNotifications(tx: Tx, userId: string): Promise<{ items: Notification[]; unread: number }> {
-  const items = await tx
-    .selectFrom('notifications as n')
-    .leftJoin('notificationReads as r', (join) =>
-      join.onRef('r.notificationId', '=', 'n.id').on('r.userId', '=', userId),
+  const { rows } = await sql<Notification & { unread: number }>`
+    with own as (
+      select n.id, n.severity, n.title, n.body, n.link, n.created_at, r.read_at is not null as read from notifications n
+      left join notification_reads r on r.notification_id = n.id and r.user_id = ${userId}
+      where n.user_id is null or n.user_id = ${userId}
     )
-    .select([
-      'n.id',
-      'n.severity',
-      'n.title',
-      'n.body',
-      'n.link',
-      'n.createdAt as at',
-      sql<boolean>`r.read_at is not null`.as('read'),
-    ])
-    .where((eb) => eb.or([eb('n.userId', 'is', null), eb('n.userId', '=', userId)]))
-    .orderBy('n.createdAt', 'desc')
-    .limit(NEWEST)
-    .execute();
-  return {
-    items: items.map((item) => ({ ...item, severity: item.severity as Notification['severity'] })),
-    unread: await countUnread(tx, userId),
-  };
+    select id, severity, title, body, link, created_at as at, read, (select count(*) from own where not read) as unread
+    from own order by created_at desc limit ${sql.lit(NEWEST)}`.execute(tx);
+  return { items: rows.map(({ unread: _, ...item }) => item), unread: rows[0]?.unread ?? 0 };
 }

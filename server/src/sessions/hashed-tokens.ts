@@ -23,9 +23,13 @@ function restoreToken<T>(row: T, query: { model: string; where: Where[] }): T {
   return row && asked ? { ...row, token: asked.value } : row;
 }
 
-type Lifetime = { clock: Clock; absoluteMs: number };
+/** `changed` is called after the library has changed or deleted rows. */
+type Lifetime = { clock: Clock; absoluteMs: number; changed: () => void };
 
-function hashingOperations(inner: DBTransactionAdapter, { clock, absoluteMs }: Lifetime): DBTransactionAdapter {
+function hashingOperations(
+  inner: DBTransactionAdapter,
+  { clock, absoluteMs, changed }: Lifetime,
+): DBTransactionAdapter {
   return {
     ...inner,
     create: async (query) => {
@@ -45,10 +49,10 @@ function hashingOperations(inner: DBTransactionAdapter, { clock, absoluteMs }: L
     findOne: async (query) => restoreToken(await inner.findOne(hashWhere(query)), query) as never,
     findMany: (query) => inner.findMany(hashWhere(query)),
     count: (query) => inner.count(hashWhere(query)),
-    update: async (query) => restoreToken(await inner.update(hashWhere(query)), query) as never,
-    updateMany: (query) => inner.updateMany(hashWhere(query)),
-    delete: (query) => inner.delete(hashWhere(query)),
-    deleteMany: (query) => inner.deleteMany(hashWhere(query)),
+    update: async (query) => restoreToken(await inner.update(hashWhere(query)).finally(changed), query) as never,
+    updateMany: (query) => inner.updateMany(hashWhere(query)).finally(changed),
+    delete: (query) => inner.delete(hashWhere(query)).finally(changed),
+    deleteMany: (query) => inner.deleteMany(hashWhere(query)).finally(changed),
   };
 }
 
@@ -57,6 +61,6 @@ export function hashingAdapter(inner: DBAdapter, lifetime: Lifetime): DBAdapter 
   return {
     ...inner,
     ...hashingOperations(inner, lifetime),
-    transaction: (work) => inner.transaction((tx) => work(hashingOperations(tx, lifetime))),
+    transaction: (work) => inner.transaction((tx) => work(hashingOperations(tx, lifetime))).finally(lifetime.changed),
   };
 }

@@ -1,11 +1,16 @@
 import { request as httpRequest } from 'node:http';
 import { demoStaff } from '@openbenefits/demo/people';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { DEFAULT_TENANT } from '../db/connect.ts';
+import { buildApp } from '../app.ts';
+import { DEFAULT_TENANT, inSchema, openPool, SESSION_TYPES } from '../db/connect.ts';
 import { settle } from '../jobs/settling.ts';
 import { PASSWORD } from '../testing/accounts.ts';
 import { TEST_NOW } from '../testing/database-template.ts';
 import { openTestServer, type TestServer } from '../testing/test-server.ts';
+import { testVault } from '../vault.ts';
+import { SessionCache } from './session-cache.ts';
+import type { LiveSession } from './live-session.ts';
+import { openSessions } from './sessions.ts';
 
 const MINUTE = 60_000;
 let server: TestServer;
@@ -196,9 +201,125 @@ describe('a session', () => {
     const { cookie } = await server.as('read_only');
     const email = demoStaff.find(({ role }) => role === 'read_only')?.email;
     await server.owner.query('update auth."user" set disabled = true where email = $1', [email]);
+    await server.hasHeard();
     expect(await status(cookie)).toBe(401);
     await server.owner.query('update auth."user" set disabled = false where email = $1', [email]);
+    await server.hasHeard();
     expect(await status(cookie)).toBe(401);
     expect(await status((await server.as('read_only')).cookie)).toBe(200);
+  });
+});
+
+describe('a session that a process keeps in memory', () => {
+  /** A second process over the same database: its own connections, its own memory. */
+  async function openOther() {
+    const { services, pool } = server;
+    const url = pool.options.connectionString ?? '';
+    const authPool = openPool({ url: inSchema(url, 'auth'), max: 2, onError: () => {}, types: SESSION_TYPES });
+    const sessions = await openSessions({
+      pool: authPool,
+      secret: testVault().derive('session cookies'),
+      baseUrl: 'http://localhost',
+      secure: false,
+      log: services.log,
+      clock: services.clock,
+    });
+    const changes = await sessions.hearChanges(url);
+    const app = await buildApp({ ...services, sessions });
+    const address = await app.listen({ port: 0, host: '127.0.0.1' });
+    return {
+      current: async (cookie: string) =>
+        (
+          (await (
+            await fetch(`${address}/rpc/session/current`, {
+              method: 'POST',
+              headers: { origin: address, cookie, 'content-type': 'application/json' },
+              body: '{"json":{}}',
+            })
+          ).json()) as { json: { user: { role: string; assignedGroupsOnly: boolean } | null } }
+        ).json.user,
+      caughtUp: () => changes.caughtUp(),
+      close: async () => {
+        await app.close();
+        await changes.close();
+        await authPool.end();
+      },
+    };
+  }
+
+  it('is gone at once where it ends, however many requests are under way', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { cookie, api } = await server.as('administrator');
+      expect(await status(cookie)).toBe(200);
+      const underWay = Array.from({ length: 20 }, () => status(cookie));
+      await api.session.signOut();
+      expect(await Promise.all(Array.from({ length: 20 }, () => status(cookie)))).toEqual(Array(20).fill(401));
+      await Promise.all(underWay);
+      expect(await status(cookie)).toBe(401);
+    }
+  });
+
+  it('is gone in other processes when they have heard of it', async () => {
+    const other = await openOther();
+    const { cookie, api } = await server.as('administrator');
+    expect(await other.current(cookie)).not.toBeNull();
+    await api.session.signOut();
+    await other.caughtUp();
+    expect(await other.current(cookie)).toBeNull();
+    await other.close();
+  });
+
+  it('has another role, other groups and another end as soon as its account has', async () => {
+    const other = await openOther();
+    const [staff] = demoStaff.filter(({ role }) => role === 'read_only');
+    const { cookie } = await server.as('read_only');
+    const { api } = await server.as('system_administrator');
+    const set = async (column: string, value: unknown) => {
+      await server.owner.query(`update auth."user" set ${column} = $1 where id = $2`, [value, staff?.id]);
+      await other.caughtUp();
+    };
+    expect(await other.current(cookie)).toMatchObject({ role: 'read_only', assignedGroupsOnly: false });
+    await set('role', 'compliance_officer');
+    expect(await other.current(cookie)).toMatchObject({ role: 'compliance_officer' });
+    await set('role', 'read_only');
+    expect(await status(cookie)).toBe(200);
+    await api.groups.access.setScope({ userId: staff?.id ?? '', limited: true });
+    expect(await (await call('session/current', cookie)).json()).toMatchObject({
+      json: { user: { assignedGroupsOnly: true } },
+    });
+    await other.caughtUp();
+    expect(await other.current(cookie)).toMatchObject({ assignedGroupsOnly: true });
+    await api.groups.access.setScope({ userId: staff?.id ?? '', limited: false });
+    later(6);
+    await server.owner.query('update tenants set session_idle_minutes = 5');
+    await other.caughtUp();
+    expect(await other.current(cookie)).toBeNull();
+    await server.owner.query('update tenants set session_idle_minutes = 30');
+    await other.close();
+  });
+
+  it('is dropped where announcements are no longer heard, and kept again when they are', async () => {
+    const { cookie } = await server.as('administrator');
+    expect(await status(cookie)).toBe(200);
+    const listeners = `select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name = 'openbenefits sessions'`;
+    // Nothing announces this end: triggers are off, and who would hear it is gone.
+    await server.owner.query(`begin; set local session_replication_role = replica; delete from auth.session; commit;`);
+    await server.owner.query(listeners);
+    await vi.waitUntil(async () => (await status(cookie)) === 401, { timeout: 20_000 });
+    const cache = new SessionCache();
+    const known = { session: {} as LiveSession, expiresAt: 2, lastUsedAt: 1, idleMs: 1 };
+    cache.reading()('a', known);
+    expect(cache.get('a', 1)).toBeUndefined();
+    cache.listen(true);
+    const keep = cache.reading();
+    keep('a', known);
+    expect([cache.get('a', 1)?.session, cache.get('a', 2)]).toEqual([known.session, undefined]);
+    cache.listen(false);
+    expect(cache.get('a', 1)).toBeUndefined();
+    cache.listen(true);
+    // Read before the change, answered after it.
+    keep('a', known);
+    expect(cache.get('a', 1)).toBeUndefined();
   });
 });

@@ -3,16 +3,15 @@ import { betterAuth } from 'better-auth';
 import { parseCookies } from 'better-auth/cookies';
 import { getAdapter } from 'better-auth/db/adapter';
 import type pg from 'pg';
-import type { Actor } from '../access.ts';
 import type { Clock } from '../clock.ts';
 import { DatabaseAway, DEFAULT_TENANT } from '../db/connect.ts';
 import type { Log } from '../log.ts';
 import { hashingAdapter, hashToken } from './hashed-tokens.ts';
+import type { LiveSession, SessionPerson } from './live-session.ts';
 import { OpenDoors } from './open-doors.ts';
 import { quietPool } from './quiet-pool.ts';
-
-export type SessionPerson = Actor & { email: string; title: string };
-export type LiveSession = { id: string; person: SessionPerson };
+import { hearSessionChanges } from './session-announcements.ts';
+import { SessionCache } from './session-cache.ts';
 
 /** Twelve hours after sign-in a session ends, however much it is used (trust section 3, 13). */
 const ABSOLUTE_SECONDS = 12 * 60 * 60;
@@ -32,7 +31,7 @@ function noteFaults(log: Log, about: readonly unknown[]): void {
 }
 
 /** The session library: passwords, cookies, rows. Its HTTP routes are not mounted; only our own operations call it. */
-async function openLibrary({ pool, secret, baseUrl, secure, log, clock }: SessionOptions) {
+async function openLibrary({ pool, secret, baseUrl, secure, log, clock }: SessionOptions, changed: () => void) {
   const options = {
     appName: 'OpenBenefits',
     baseURL: baseUrl,
@@ -65,11 +64,18 @@ async function openLibrary({ pool, secret, baseUrl, secure, log, clock }: Sessio
   const inner = await getAdapter({ ...options, database: quietPool(pool) });
   return betterAuth({
     ...options,
-    database: () => hashingAdapter(inner, { clock, absoluteMs: ABSOLUTE_SECONDS * 1000 }),
+    database: () => hashingAdapter(inner, { clock, absoluteMs: ABSOLUTE_SECONDS * 1000, changed }),
   });
 }
 
-type Row = Omit<SessionPerson, 'role' | 'assignedGroupsOnly'> & { sessionId: string; role: string; groupScope: string };
+type Row = Omit<SessionPerson, 'role' | 'assignedGroupsOnly'> & {
+  sessionId: string;
+  role: string;
+  groupScope: string;
+  lastUsedAt: Date;
+  expiresAt: Date;
+  idleMinutes: number;
+};
 
 /**
  * Live: neither past its absolute end nor unused for the organization's idle timeout, and the account is enabled. `$2`
@@ -79,7 +85,7 @@ const LIVE = `s."expiresAt" > $2 and s."lastUsedAt" > $2::timestamptz - make_int
 const SESSIONS = `auth.session s join auth."user" u on u.id = s."userId" join public.tenants t on t.id = u."tenantId"`;
 
 const FIND = `with found as (
-    select s.id as "sessionId", s."lastUsedAt", u.id, u.name, u.email, u.role, coalesce(u.title, '') as title, u."tenantId", u."groupScope"
+    select s.id as "sessionId", s."lastUsedAt", s."expiresAt", t.session_idle_minutes as "idleMinutes", u.id, u.name, u.email, u.role, coalesce(u.title, '') as title, u."tenantId", u."groupScope"
     from ${SESSIONS} where s.token = $1 and ${LIVE}
   ), used as (
     update auth.session s set "lastUsedAt" = $3 from found
@@ -103,16 +109,29 @@ function lastUse(headers: Headers, now: string): string {
   return idle > 0 && Number.isFinite(idle) ? new Date(Date.parse(now) - idle * 1000).toISOString() : now;
 }
 
+function liveSession(row: Row | undefined): LiveSession | null {
+  const role = ROLES.find((one) => one === row?.role);
+  if (!row || !role) return null;
+  const { sessionId, id, name, email, title, tenantId, groupScope } = row;
+  const assignedGroupsOnly = groupScope !== 'all';
+  return { id: sessionId, person: { id, name, email, role: role satisfies Role, title, tenantId, assignedGroupsOnly } };
+}
+
 /** Opens the sessions over a pool of their own. */
 export async function openSessions(options: SessionOptions) {
   const { pool, clock } = options;
-  const library = await openLibrary(options);
+  const cache = new SessionCache();
+  const forget = (): void => cache.forget();
+  const library = await openLibrary(options, forget);
   const ask = async <T extends object>(text: string, values: unknown[]): Promise<T[]> => {
     try {
       return (await pool.query<T>(text, values)).rows;
     } catch (error) {
       throw new DatabaseAway('The session could not be read', { cause: error });
     }
+  };
+  const askAndForget = async (text: string, values: unknown[]): Promise<void> => {
+    await ask(text, values).finally(forget);
   };
   const liveAmong = async (ids: readonly string[]): Promise<Set<string>> =>
     new Set((await ask<{ id: string }>(LIVE_AMONG, [ids, clock.now()])).map(({ id }) => id));
@@ -121,38 +140,35 @@ export async function openSessions(options: SessionOptions) {
     library,
     /**
      * The live session of a request's cookie; null when there is none, it has ended or the account is disabled. `use:
-     * false` leaves its idle time running: a stream that looks again is not the person.
+     * false` leaves its idle time running: a stream that looks again is not the person. Reads the database, or for some
+     * seconds what was read before.
      */
     async find(headers: Headers, { use }: { use: boolean }): Promise<LiveSession | null> {
       const token = tokenOf(headers, options.secure);
       if (!token) return null;
+      const key = hashToken(token);
       const now = clock.now();
       const used = use ? lastUse(headers, now) : new Date(0).toISOString();
-      const [row] = await ask<Row>(FIND, [hashToken(token), now, used]);
-      const role = ROLES.find((one) => one === row?.role);
-      if (!row || !role) return null;
-      const { id, name, email, title, tenantId, groupScope } = row;
-      return {
-        id: row.sessionId,
-        person: {
-          id,
-          name,
-          email,
-          role: role satisfies Role,
-          title,
-          tenantId,
-          assignedGroupsOnly: groupScope !== 'all',
-        },
-      };
+      const known = cache.get(key, Date.parse(now));
+      if (known && Date.parse(used) <= known.lastUsedAt + USE_STEP_SECONDS * 1000) return known.session;
+      const keep = cache.reading();
+      const [row] = await ask<Row>(FIND, [key, now, used]);
+      const session = liveSession(row);
+      if (!row || !session) return null;
+      const [expiresAt, before] = [row.expiresAt.getTime(), row.lastUsedAt.getTime()];
+      // The statement has written the later use where it is a step later; what it has not written does not count.
+      const lastUsedAt = Date.parse(used) > before + USE_STEP_SECONDS * 1000 ? Date.parse(used) : before;
+      keep(key, { session, expiresAt, lastUsedAt, idleMs: row.idleMinutes * 60_000 });
+      return session;
     },
     /** Ends one session, as a new sign-in of the same browser does. */
-    async end(id: string): Promise<void> {
-      await ask('delete from auth.session where id = $1', [id]);
-    },
+    end: (id: string): Promise<void> => askAndForget('delete from auth.session where id = $1', [id]),
     /** Removes rows of sessions that have ended. */
-    async purge(): Promise<void> {
-      await ask(PURGE, [clock.now()]);
-    },
+    purge: (): Promise<void> => askAndForget(PURGE, [clock.now()]),
+    /** Has this process read every session anew: called after a commit that ended one or changed an account. */
+    forget,
+    /** Hears what other processes change, and from then on keeps sessions in memory for some seconds. */
+    hearChanges: (url: string) => hearSessionChanges(url, cache, options.log),
     /** What is open longer than a moment: streams, uploads, downloads. */
     openDoors: new OpenDoors(liveAmong),
   };

@@ -15,7 +15,6 @@ import { type ChangeFeature, openChangeRegistry } from '../change-registry.ts';
 import { clockAt } from '../clock.ts';
 import { type Config, readConfig } from '../config.ts';
 import { databaseOver, DEFAULT_TENANT, inSchema, inTenant, openPool, SESSION_TYPES, type Tx } from '../db/connect.ts';
-import { oneAtATime } from '../db/one-at-a-time.ts';
 import { openReadiness } from '../db/readiness.ts';
 import { APP_ROLE } from '../db/migrate.ts';
 import { workOnNext } from '../files/queue/file-work.ts';
@@ -31,6 +30,7 @@ import { openStorage } from '../storage/file-storage.ts';
 import { testVault } from '../vault.ts';
 import { DEMO_ADMINISTRATOR, KEEP_SESSIONS, PASSWORD, sessionCookie } from './accounts.ts';
 import { APP_PASSWORD, TEMPLATE, TEST_NOW } from './database-template.ts';
+import { countTraffic, type Traffic } from './round-trips.ts';
 
 export type Person = { api: Api; cookie: string };
 
@@ -42,6 +42,10 @@ export type TestServer = {
   owner: pg.Client;
   /** The server's own connections. */
   pool: pg.Pool;
+  /** Counts what requests send to the database from now on. */
+  countTraffic(): Traffic;
+  /** Resolves when the server has heard of every session that somebody else ended or changed. */
+  hasHeard(): Promise<void>;
   /**
    * Calls the API as the demo administrator (through the gate), as staff of a role, as Priya who works on assigned
    * groups only, or as nobody.
@@ -120,12 +124,11 @@ export async function openTestServer(
     Object.assign(new URL(ownerUrl), { pathname: `/${name}` }).toString(),
     at(APP_ROLE, APP_PASSWORD),
   ];
-  const owner = new pg.Client({ connectionString: own });
+  const owner = new pg.Client({ connectionString: own, pipeline: true });
   await owner.connect();
   // Each is used once: who signs in a second time has a session of its own.
   const open = new Map(options.sessionsEnd ? [] : Object.entries(inject('openSessions')));
   if (options.sessionsEnd) await owner.query('delete from auth.session');
-  oneAtATime(owner);
   const dataDir = mkdtempSync(path.join(tmpdir(), 'openbenefits-data-'));
   const clock = clockAt(TEST_NOW);
   const { log = openLog('silent') } = options;
@@ -141,6 +144,7 @@ export async function openTestServer(
     log,
     clock,
   });
+  const changes = await sessions.hearChanges(app);
   const boss = await openBoss({ url: app, log, schedules: false });
   const queue = openFileQueue(boss);
   const readiness = openReadiness(app);
@@ -173,6 +177,8 @@ export async function openTestServer(
     clock,
     owner,
     pool,
+    countTraffic: () => countTraffic([pool, authPool]),
+    hasHeard: () => changes.caughtUp(),
     async as(who) {
       if (who === 'nobody') return { api: apiOf(url, ''), cookie: '' };
       const email =
@@ -224,7 +230,7 @@ export async function openTestServer(
       await queue.stop();
       await work?.stop();
       await fastify.close();
-      await Promise.all([pool.end(), authPool.end(), owner.end(), readiness.close()]);
+      await Promise.all([pool.end(), authPool.end(), owner.end(), readiness.close(), changes.close()]);
       await admin.query(`drop database ${name} with (force)`);
       await admin.end();
       rmSync(dataDir, { recursive: true, force: true });

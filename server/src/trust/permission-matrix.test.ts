@@ -70,6 +70,7 @@ async function callers(): Promise<Record<string, Caller>> {
   await server.owner.query(`update auth."user" set disabled = true where id = $1`, [disabled.id]);
   const demoted = await other.signIn('demoted', 'benefits_administrator');
   await server.owner.query(`update auth."user" set role = 'read_only' where id = $1`, [demoted.id]);
+  await server.hasHeard();
   const signedOut = await server.as('system_administrator');
   await signedOut.api.session.signOut();
   const token = randomBytes(24).toString('base64url');

@@ -25,21 +25,20 @@ import { InsightList, useInsights, whileRecounting } from './InsightList.tsx';
 function Figures({ data }: { data: Overview | undefined }) {
   const { t } = useLingui();
   const figures = data?.figures;
-  const subscribers = figures?.subscribers.toLocaleString('en-US');
+  const enrolled = figures?.subscribers.toLocaleString('en-US');
   const dependents = figures?.dependents.toLocaleString('en-US');
   const covered: Stat[] = [
     {
       label: t`Covered today`,
       value: figures?.covered,
-      meaning: figures && t`${subscribers} subscribers, ${dependents} dependents`,
+      meaning: figures && t`${enrolled} enrolled, ${dependents} covered dependents`,
       trend: data?.months.map((month) => month.subscribers + month.dependents),
       to: membersAddress({ kind: 'all', coveredToday: true }),
     },
     {
       label: t`Active Groups`,
       value: figures?.groups,
-      meaning: data && t`${data.months.at(-1)?.groups ?? 0} with covered members`,
-      trend: data?.months.map(({ groups }) => groups),
+      meaning: figures && t`of ${figures.totalGroups.toLocaleString('en-US')} groups`,
       to: `${paths.groups}?status=active`,
     },
     {

@@ -1,9 +1,10 @@
 import { TERMINATION_REASON_VALUES } from '@openbenefits/domain/members/termination';
 import { calendarDateFrom } from '@openbenefits/domain/calendar-date';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULT_TENANT } from '../../db/connect.ts';
 import type { Services } from '../../request-context.ts';
 import { dyingAt } from '../../testing/dying-database.ts';
+import { proveFigures } from '../../testing/prove-figures.ts';
 import { openTestServer, type Person, type TestServer } from '../../testing/test-server.ts';
 import { censusOf } from '../../trust/real-server.ts';
 import { newGroup, peopleOf } from '../corpus-run.ts';
@@ -35,6 +36,7 @@ beforeAll(async () => {
   imported = await peopleOf(server, group.id);
 });
 afterAll(() => server.close());
+afterEach(() => proveFigures(server));
 
 const work = (over: Services = services) => server.workOnNext(over);
 const state = () => dana.api.files.job({ id: job.id });

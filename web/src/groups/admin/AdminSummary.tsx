@@ -12,6 +12,7 @@ export function AdminSummary() {
   const { data, error } = useQuery(orpc.groups.administrationSummary.queryOptions());
   const unknown = error && !data ? { value: null, unknownReason: problemOf(error).message } : null;
   const enrolled = data?.enrolled.toLocaleString('en-US');
+  const employees = data?.employees.toLocaleString('en-US');
   const stats: Stat[] = [
     {
       label: t`Active`,
@@ -37,8 +38,8 @@ export function AdminSummary() {
     {
       label: t`Total Members`,
       value: data?.totalMembers,
-      meaning: data && t`${enrolled} enrolled`,
-      to: `${paths.groups}?sort=employees&order=descending`,
+      meaning: data && t`${enrolled} enrolled, ${employees} employees`,
+      to: paths.members,
       ...unknown,
     },
     {

@@ -39,8 +39,8 @@ function ManagementStats() {
     },
     {
       label: t`Total Members`,
-      value: data?.employees,
-      meaning: data && t`employees of all groups`,
+      value: data?.totalMembers,
+      meaning: data && t`${data.employees.toLocaleString('en-US')} employees`,
       to: paths.members,
       ...unknown,
     },

@@ -1,0 +1,105 @@
+import type { CalendarDate } from '@openbenefits/domain/calendar-date';
+import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import { add, type Cents } from '@openbenefits/domain/money';
+import { type RawBuilder, sql } from 'kysely';
+import { type Database, inTenant, type Tx } from '../db/connect.ts';
+import type { Work } from '../command.ts';
+
+/** The figures of one group on a day; the words are those of GLOSSARY.md. */
+export type GroupFigures = {
+  subscribers: number;
+  dependents: number;
+  pending: number;
+  enrolled: number;
+  covered: number;
+  monthlyCents: Cents | null;
+  premiumByLine: { line: CoverageLine; monthly: Cents; subscribers: number }[];
+};
+
+/** Figures of several groups, added up; `kept`: none of them had to be counted. */
+export type BookFigures = { members: number; enrolled: number; monthlyCents: Cents; kept: boolean };
+
+/** Joins kept figures as `f` to a group; no row where they are missing or outdated. */
+export const joinKeptFigures = (group: RawBuilder<unknown>, today: CalendarDate): RawBuilder<unknown> =>
+  sql`left join group_figures f on f.group_id = ${group} and f.counted_for <= ${today}::date and ${today}::date < f.valid_until
+    and not exists (select from group_figure_changes c where c.group_id = ${group})`;
+
+/** Counts the figures of groups now. */
+export async function countGroupFigures(
+  tx: Tx,
+  ids: readonly string[],
+  today: CalendarDate,
+): Promise<ReadonlyMap<string, GroupFigures>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<GroupFigures & { groupId: string }>`
+    select * from count_group_figures(${[...ids]}::uuid[], ${today}::date)`.execute(tx);
+  return new Map(rows.map((row) => [row.groupId, row]));
+}
+
+/** Groups that are counted in one transaction. */
+const BATCH = 200;
+
+/** Counts groups whose kept figures are missing or outdated; returns how many. Only one process counts at a time. */
+async function recountBatch(tx: Tx, today: CalendarDate): Promise<number> {
+  const { rows } = await sql<{ mine: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended(current_tenant()::text, 103)) as mine`.execute(tx);
+  if (!rows[0]?.mine) return 0;
+  const stale = await sql<{ id: string }>`
+    select g.id from groups g ${joinKeptFigures(sql`g.id`, today)} where f.group_id is null limit ${BATCH}`.execute(tx);
+  const ids = stale.rows.map(({ id }) => id);
+  if (ids.length === 0) return 0;
+  // One statement, so that the changes it removes are those that its count has seen.
+  await sql`with seen as (delete from group_figure_changes where group_id = any (${ids}::uuid[]))
+    insert into group_figures (group_id, counted_for, valid_until, subscribers, dependents, pending, enrolled, covered, monthly_cents, premium_by_line)
+    select group_id, ${today}::date, valid_until, subscribers, dependents, pending, enrolled, covered, monthly_cents, premium_by_line
+      from count_group_figures(${ids}::uuid[], ${today}::date)
+    on conflict (tenant_id, group_id) do update set counted_for = excluded.counted_for, valid_until = excluded.valid_until,
+      subscribers = excluded.subscribers, dependents = excluded.dependents, pending = excluded.pending, enrolled = excluded.enrolled,
+      covered = excluded.covered, monthly_cents = excluded.monthly_cents, premium_by_line = excluded.premium_by_line`.execute(
+    tx,
+  );
+  return ids.length;
+}
+
+/** Counts every group whose kept figures are missing or outdated, a batch per transaction; returns how many. */
+export async function recountGroupFigures(db: Database, tenantId: string, today: CalendarDate): Promise<number> {
+  let total = 0;
+  for (;;) {
+    const counted = await inTenant(db, tenantId, (tx) => recountBatch(tx, today));
+    total += counted;
+    if (counted < BATCH) return total;
+  }
+}
+
+const counting = new Set<string>();
+
+/**
+ * Counts outdated groups in the background, once at a time; readers meanwhile count for themselves. A test that keeps
+ * no figures counts nothing here either.
+ */
+export function recountGroupFiguresLater({ services, actor }: Pick<Work, 'services' | 'actor'>): void {
+  const { background, clock, log, keepFiguresAfterMs } = services;
+  const { tenantId } = actor;
+  if (counting.has(tenantId) || keepFiguresAfterMs === Number.POSITIVE_INFINITY) return;
+  counting.add(tenantId);
+  void recountGroupFigures(background, tenantId, clock.today())
+    .catch((error: unknown) => log.warn({ err: error }, 'The figures of groups could not be counted again'))
+    .finally(() => counting.delete(tenantId));
+}
+
+/** Returns the figures of all groups that the person may see, added up. */
+export async function bookFigures({ tx, today }: Pick<Work, 'tx' | 'today'>): Promise<BookFigures> {
+  const { rows } = await sql<Omit<BookFigures, 'kept'> & { stale: string[] | null }>`
+    select coalesce(sum(f.subscribers + f.dependents), 0)::bigint as members, coalesce(sum(f.enrolled), 0)::bigint as enrolled,
+      coalesce(sum(f.monthly_cents), 0)::bigint as monthly_cents, array_agg(g.id) filter (where f.group_id is null) as stale
+    from groups g ${joinKeptFigures(sql`g.id`, today)}`.execute(tx);
+  const [kept] = rows;
+  if (!kept) throw new Error('An aggregate without a row');
+  const counted = [...(await countGroupFigures(tx, kept.stale ?? [], today)).values()];
+  return {
+    members: counted.reduce((sum, one) => sum + one.subscribers + one.dependents, kept.members),
+    enrolled: counted.reduce((sum, one) => sum + one.enrolled, kept.enrolled),
+    monthlyCents: add(kept.monthlyCents, ...counted.flatMap(({ monthlyCents }) => monthlyCents ?? [])),
+    kept: counted.length === 0,
+  };
+}

@@ -1,0 +1,39 @@
+import { addDays } from '@openbenefits/domain/calendar-date';
+import { sql } from 'kysely';
+import { expect } from 'vitest';
+import { DEFAULT_TENANT } from '../db/connect.ts';
+import { countGroupFigures, joinKeptFigures, recountGroupFigures } from '../groups/group-figures.ts';
+import type { TestServer } from './test-server.ts';
+
+/** From today to beyond the end of next year's rates. */
+const DAYS = [0, 1, 12, 45, 200, 800];
+
+/** Expects that what is kept of groups is what counting them anew finds, today and on later days. */
+async function expectKept(server: TestServer, atLeast: number): Promise<void> {
+  for (const days of DAYS) {
+    const day = addDays(server.clock.today(), days);
+    await server.read(async (tx) => {
+      const { rows } = await sql<{ groupId: string }>`
+        select f.group_id, f.subscribers, f.dependents, f.pending, f.enrolled, f.covered, f.monthly_cents, f.premium_by_line
+        from groups g ${joinKeptFigures(sql`g.id`, day)} where f.group_id is not null`.execute(tx);
+      if (days === 0) expect(rows.length).toBeGreaterThanOrEqual(atLeast);
+      const ids = rows.map(({ groupId }) => groupId);
+      const counted = await countGroupFigures(tx, ids, day);
+      for (const row of rows) expect(counted.get(row.groupId), day).toMatchObject(row);
+    });
+  }
+}
+
+/**
+ * Expects after a change that every group whose figures it altered is no longer kept, and that counting again keeps
+ * them all. Called after each test, it begins the next one with everything kept.
+ */
+export async function proveFigures(server: TestServer): Promise<void> {
+  await expectKept(server, 0);
+  await recountGroupFigures(server.services.db, DEFAULT_TENANT, server.clock.today());
+  const { rows } = await server.owner.query<{ groups: string }>(
+    'select count(*) as groups from groups where tenant_id = $1',
+    [DEFAULT_TENANT],
+  );
+  await expectKept(server, Number(rows[0]?.groups));
+}
