@@ -54,7 +54,10 @@ export const memberDetail = z.object({
   name: z.string(),
   memberNumber: z.string(),
   employeeId: z.string().nullable(),
+  /** The status today: it decides what can be done. */
   status: z.enum(MEMBER_STATUSES),
+  /** The status on the day the record is shown for; null where nothing is known of the member on it. */
+  statusOnDay: z.enum(MEMBER_STATUSES).nullable(),
   /** Masked: the year of birth and the last four digits of the SSN are all that leaves the server here. */
   birthYear: z.number().int().nullable(),
   ssnLast4: z.string().nullable(),
@@ -128,12 +131,13 @@ export const memberDetail = z.object({
       name: z.string(),
       relationship: z.enum(RELATIONSHIPS),
       birthYear: z.number().int().nullable(),
-      status: z.enum(MEMBER_STATUSES),
+      /** On the day the record is shown for; null where nothing is known of the dependent on it. */
+      status: z.enum(MEMBER_STATUSES).nullable(),
       coveredFor: z.array(z.enum(COVERAGE_LINES)),
       from: calendarDate.nullable(),
     }),
   ),
-  /** The day that coverage, rate and dependents are of: today, or the one asked for. */
+  /** The day that status, coverage, rate, dependents and history are of: today, or the one asked for. */
   asOf: calendarDate,
   /** Newest first; `correctedAt` is set on what was believed once and was corrected since. */
   history: z.array(

@@ -1,4 +1,5 @@
 import type { Plan } from '@openbenefits/contract/plans';
+import { calendarDateFrom as d } from '@openbenefits/domain/calendar-date';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setupOf } from '../testing/samples.ts';
 import { openTestServer, type Person, type TestServer } from '../testing/test-server.ts';
@@ -123,5 +124,32 @@ describe('a row with somebody’s SSN and birth date, and another name and emplo
       status: 'completed',
       changed: 1,
     });
+  });
+});
+
+describe('the record of a member as of another day', () => {
+  it('is of that day as a whole, or says that nothing is known', async () => {
+    await send('L-1,Ann,Larch,219-48-3001,03/03/1990,Self,MED-HMO,03/01/2026');
+    const memberId = (await dana.api.members.ofGroup({ groupId: group.id, search: 'Larch' })).rows[0]?.id ?? '';
+    await server.owner.query(
+      `update members set hire_date = '2026-02-10', salary_annual_cents = 5000000 where id = $1`,
+      [memberId],
+    );
+    await dana.api.terminations.end({
+      groupId: group.id,
+      memberIds: [memberId],
+      lastDay: d('2026-11-30'),
+      reason: 'employment_ended',
+    });
+    const on = async (day: string) => {
+      const one = await dana.api.members.get({ groupId: group.id, memberId, asOf: d(day) });
+      return { status: one.statusOnDay, plan: one.plan?.code ?? null, total: one.rate.total };
+    };
+    expect(await on('2026-02-09')).toEqual({ status: null, plan: null, total: null });
+    expect(await on('2026-02-15')).toMatchObject({ status: 'pending', plan: null });
+    expect(await on('2026-06-01')).toMatchObject({ status: 'active', plan: 'MED-HMO' });
+    expect(await on('2026-11-20')).toMatchObject({ status: 'pending_termination', plan: 'MED-HMO' });
+    expect(await on('2026-12-01')).toEqual({ status: 'terminated', plan: null, total: null });
+    expect((await on('2026-06-01')).total).toBeGreaterThan(0);
   });
 });

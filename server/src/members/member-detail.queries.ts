@@ -1,22 +1,28 @@
 import type { MemberDetail } from '@openbenefits/contract/members';
 import { isAllowed } from '@openbenefits/domain/admin/access';
 import { estimateFromSalary, splitPremium } from '@openbenefits/domain/billing/premium';
-import { type CalendarDate } from '@openbenefits/domain/calendar-date';
+import type { CalendarDate, Period } from '@openbenefits/domain/calendar-date';
 import { countryName } from '@openbenefits/domain/countries';
 import { lastDay } from '@openbenefits/domain/coverage/span';
 import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import type { Tier } from '@openbenefits/domain/coverage/tier';
 import type { BenefitStatus, CobraEvent, MedicarePlan } from '@openbenefits/domain/members/benefit-status';
 import type { MemberStatus } from '@openbenefits/domain/members/member-status';
+import { statusOnDay } from '@openbenefits/domain/members/status-by-dates';
 import { add, type Cents, fromCents, subtract } from '@openbenefits/domain/money';
 import { Refusal } from '@openbenefits/domain/refusal';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Work } from '../command.ts';
 import type { Tx } from '../db/connect.ts';
 import { isEnded } from './members.queries.ts';
 import { birthYear, carrierIdShown, ssnLast4 } from './protected-fields.ts';
 
 const LINES = sql`array['medical', 'dental', 'vision', 'life', 'disability']`;
+
+/** All coverage of a member that is on record now, as JSON. */
+const periodsOf = (alias: 'm' | 'd'): RawBuilder<Period[]> => sql<Period[]>`(
+  select coalesce(jsonb_agg(jsonb_build_object('from', lower(s.covered), 'until', upper(s.covered))), '[]')
+  from coverage_spans s where s.member_id = ${sql.ref(`${alias}.id`)} and upper_inf(s.recorded))`;
 
 function memberRow(tx: Tx, groupId: string, memberId: string) {
   return tx
@@ -70,6 +76,7 @@ function memberRow(tx: Tx, groupId: string, memberId: string) {
       's.lastName as subscriberLast',
       'c.className',
       'l.locationName',
+      periodsOf('m').as('periods'),
     ])
     .where('m.id', '=', memberId)
     .where('m.groupId', '=', groupId)
@@ -92,14 +99,15 @@ type Coverage = {
   prescriptionCoverage: string | null;
 };
 
-/** Lines a member is covered by today or will be next, best known first: today's spans before future ones. */
-async function coverageOf(tx: Tx, memberId: string, today: CalendarDate): Promise<Coverage[]> {
+/** Lines that cover a member on a day, the best known first; of today also those that begin next. */
+async function coverageOf(tx: Tx, memberId: string, day: CalendarDate, isToday: boolean): Promise<Coverage[]> {
+  const isShown = isToday ? sql`(upper_inf(s.covered) or upper(s.covered) > ${day})` : sql`s.covered @> ${day}::date`;
   const { rows } = await sql<Coverage>`
     select distinct on (array_position(${LINES}, s.line)) s.line, p.plan_name, p.plan_code, lower(s.covered) as "from", upper(s.covered) as until,
       p.network_name as network, p.annual_deductible_individual as deductible, p.out_of_pocket_max_individual as out_of_pocket_max,
       p.copay_primary_care as primary_care_copay, p.copay_specialist as specialist_copay, p.prescription_coverage
     from coverage_spans s join health_plans p on p.id = s.plan_id
-    where s.member_id = ${memberId} and upper_inf(s.recorded) and (upper_inf(s.covered) or upper(s.covered) > ${today})
+    where s.member_id = ${memberId} and upper_inf(s.recorded) and ${isShown}
     order by array_position(${LINES}, s.line), lower(s.covered)`.execute(tx);
   return rows;
 }
@@ -122,7 +130,12 @@ async function premiumsOf(tx: Tx, groupId: string, memberId: string, today: Cale
   return rows;
 }
 
-function rateOf(row: MemberOfGroup, rows: readonly Premium[], enrolled: CalendarDate | null): MemberDetail['rate'] {
+function rateOf(
+  row: MemberOfGroup,
+  rows: readonly Premium[],
+  enrolled: CalendarDate | null,
+  status: MemberStatus | null,
+): MemberDetail['rate'] {
   const explanation = rows.map((one) => ({
     line: one.line,
     planName: one.planName,
@@ -150,7 +163,7 @@ function rateOf(row: MemberOfGroup, rows: readonly Premium[], enrolled: Calendar
       estimated: false,
     };
   }
-  if (row.salaryAnnualCents === null || isEnded(row.status as MemberStatus))
+  if (row.salaryAnnualCents === null || status === null || isEnded(status))
     return {
       ...base,
       total: null,
@@ -171,27 +184,30 @@ function rateOf(row: MemberOfGroup, rows: readonly Premium[], enrolled: Calendar
 }
 
 async function dependentsOf(
-  { tx, services, actor }: Work,
+  { tx, services, actor, today }: Work,
   subscriberId: string,
-  today: CalendarDate,
+  day: CalendarDate,
 ): Promise<MemberDetail['dependents']> {
   const { rows } = await sql<{
     id: string;
     name: string;
     relationship: string;
-    status: string;
+    status: MemberStatus;
+    terminationDate: CalendarDate | null;
+    periods: Period[];
     birth: string | null;
     coveredFor: CoverageLine[];
     from: CalendarDate | null;
   }>`
-    select d.id, ltrim(d.first_name || ' ' || d.last_name) as name, d.relationship, d.status, d.date_of_birth_encrypted as birth,
+    select d.id, ltrim(d.first_name || ' ' || d.last_name) as name, d.relationship, d.status, d.termination_date, d.date_of_birth_encrypted as birth, ${periodsOf('d')} as periods,
       coalesce((select array_agg(s.line order by array_position(${LINES}, s.line)) from coverage_spans s
-        where s.member_id = d.id and upper_inf(s.recorded) and s.covered @> ${today}::date), '{}') as covered_for,
-      (select min(lower(s.covered)) from coverage_spans s where s.member_id = d.id and upper_inf(s.recorded) and (upper_inf(s.covered) or upper(s.covered) > ${today})) as "from"
+        where s.member_id = d.id and upper_inf(s.recorded) and s.covered @> ${day}::date), '{}') as covered_for,
+      (select min(lower(s.covered)) from coverage_spans s where s.member_id = d.id and upper_inf(s.recorded) and (upper_inf(s.covered) or upper(s.covered) > ${day})) as "from"
     from members d where d.subscriber_id = ${subscriberId}
     order by array_position(array['spouse', 'domestic_partner'], d.relationship), d.created_at, d.id`.execute(tx);
-  return rows.map(({ birth, ...row }) => ({
+  return rows.map(({ birth, periods, terminationDate, ...row }) => ({
     ...row,
+    status: statusOnDay({ status: row.status, hireDate: null, terminationDate, periods }, day, today),
     birthYear: birthYear(services.vault, actor.tenantId, row.id, birth),
   })) as MemberDetail['dependents'];
 }
@@ -261,13 +277,13 @@ type DetailInput = { groupId: string; memberId: string; asOf?: CalendarDate | un
 /** Reads everything of one member; the statements are sent together. Undefined where there is no such record. */
 async function readMember(work: Work, { groupId, memberId, asOf }: DetailInput) {
   const { tx } = work;
-  const today = asOf ?? work.today;
+  const day = asOf ?? work.today;
   const [row, coverage, premiums, dependents, history, split] = await Promise.all([
     memberRow(tx, groupId, memberId),
-    coverageOf(tx, memberId, today),
-    premiumsOf(tx, groupId, memberId, today),
-    dependentsOf(work, memberId, today),
-    historyOf(tx, memberId, work.today),
+    coverageOf(tx, memberId, day, day === work.today),
+    premiumsOf(tx, groupId, memberId, day),
+    dependentsOf(work, memberId, day),
+    historyOf(tx, memberId, day),
     splitOf(tx, memberId),
   ]);
   return row && { row, coverage, premiums, dependents, history, split };
@@ -284,11 +300,20 @@ async function survivingMember(work: Work, input: DetailInput) {
  */
 export async function memberDetail(work: Work, input: DetailInput): Promise<MemberDetail> {
   const { services, actor, note } = work;
-  // Everything below is of this day: coverage, premium, dependents.
-  const today = input.asOf ?? work.today;
+  const day = input.asOf ?? work.today;
   const found = (await readMember(work, input)) || (await survivingMember(work, input));
   if (!found) throw new Refusal('not_found', 'This member does not exist in this group, or you may not see it.');
   const { row, coverage, premiums, dependents, history, split } = found;
+  const status = statusOnDay(
+    {
+      status: row.status as MemberStatus,
+      hireDate: row.hireDate as CalendarDate | null,
+      terminationDate: row.terminationDate as CalendarDate | null,
+      periods: row.periods,
+    },
+    day,
+    work.today,
+  );
   const main = coverage[0];
   const enrolled = coverage.reduce<CalendarDate | null>(
     (first, one) => (first === null || one.from < first ? one.from : first),
@@ -323,6 +348,7 @@ export async function memberDetail(work: Work, input: DetailInput): Promise<Memb
     memberNumber: row.memberNumber,
     employeeId: row.employeeId,
     status: row.status as MemberDetail['status'],
+    statusOnDay: status,
     birthYear: birthYear(services.vault, actor.tenantId, row.id, row.dateOfBirthEncrypted),
     ssnLast4: ssnLast4(services.vault, actor.tenantId, row.id, row.ssnEncrypted),
     address: isHidden
@@ -366,10 +392,10 @@ export async function memberDetail(work: Work, input: DetailInput): Promise<Memb
           network: main.network,
         }
       : null,
-    rate: rateOf(row, premiums, enrolled),
+    rate: rateOf(row, premiums, enrolled, status),
     coverage: coverage.map(({ line, planName, planCode, from, until }) => ({ line, planName, planCode, from, until })),
     dependents: row.subscriberId === null ? dependents : [],
-    asOf: today,
+    asOf: day,
     history,
   };
 }

@@ -9,11 +9,13 @@ import classes from './Dependents.module.css';
 import recordClasses from './MemberRecord.module.css';
 import { MemberSection } from './MemberSection.tsx';
 import { BirthYear } from './PersonFacts.tsx';
+import { useDayWords } from './day-words.ts';
 
-type Props = { dependents: MemberDetail['dependents']; addressOf: (memberId: string) => string };
+type Props = { member: Pick<MemberDetail, 'dependents' | 'asOf'>; addressOf: (memberId: string) => string };
 
-export function Dependents({ dependents, addressOf }: Props) {
+export function Dependents({ member: { dependents, asOf }, addressOf }: Props) {
   const { t } = useLingui();
+  const { uncovered, nothingKnown } = useDayWords(asOf);
   if (dependents.length === 0) {
     return (
       <MemberSection title={t`Dependent details`}>
@@ -50,14 +52,14 @@ export function Dependents({ dependents, addressOf }: Props) {
                 {one.coveredFor.length > 0 ? (
                   one.coveredFor.map((line) => COVERAGE_LINE_LABEL[line]).join(', ')
                 ) : (
-                  <Unknown reason={t`No coverage today`} />
+                  <Unknown reason={uncovered} />
                 )}
               </td>
               <td>
                 <DateText date={one.from} />
               </td>
               <td>
-                <MemberStatusBadge status={one.status} short />
+                {one.status ? <MemberStatusBadge status={one.status} short /> : <Unknown reason={nothingKnown} />}
               </td>
             </tr>
           ))}

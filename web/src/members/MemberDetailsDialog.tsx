@@ -87,7 +87,7 @@ export function MemberDetailsDialog({ groupId, groupName, memberId, neighbours, 
       size={880}
       overline={`${t`Member details`} · ${groupName}`}
       title={data?.name ?? t`Member details`}
-      badge={data && <MemberStatusBadge status={data.status} />}
+      badge={data?.statusOnDay && <MemberStatusBadge status={data.statusOnDay} />}
       headerActions={
         <>
           {data && <MemberActions member={data} />}

@@ -2,7 +2,9 @@ import type { MemberDetail } from '@openbenefits/contract/members';
 import { RELATIONSHIP_LABEL } from '../domain-labels.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from 'react-router';
+import { today } from '../groups/today.ts';
 import { BenefitHistory } from './BenefitHistory.tsx';
+import { useDayWords } from './day-words.ts';
 import { Dependents } from './Dependents.tsx';
 import { BenefitStatusFacts, EmploymentFacts, PersonFacts } from './PersonFacts.tsx';
 import { PlanFacts } from './PlanFacts.tsx';
@@ -56,9 +58,23 @@ function Split({ member: { formerly, continuedAs }, addressOf }: Props) {
   );
 }
 
+/** What a record of another day than today cannot say. */
+function OnOtherDay({ member: { asOf, statusOnDay } }: Pick<Props, 'member'>) {
+  const { t } = useLingui();
+  const { nothingKnown } = useDayWords(asOf);
+  if (asOf === today()) return null;
+  return (
+    <p className={classes.relation} role="status">
+      {statusOnDay === null && `${nothingKnown}. `}
+      {t`Contact, address and job are shown as they are today.`}
+    </p>
+  );
+}
+
 export function MemberRecord({ member, addressOf }: Props) {
   return (
     <>
+      <OnOtherDay member={member} />
       <OfSubscriber member={member} addressOf={addressOf} />
       <Split member={member} addressOf={addressOf} />
       <div className={classes.two}>
@@ -72,7 +88,7 @@ export function MemberRecord({ member, addressOf }: Props) {
           <RateFacts member={member} />
         </div>
       </div>
-      {member.subscriberId === null && <Dependents dependents={member.dependents} addressOf={addressOf} />}
+      {member.subscriberId === null && <Dependents member={member} addressOf={addressOf} />}
       <BenefitHistory history={member.history} />
     </>
   );

@@ -7,6 +7,7 @@ import type { Fact } from '../ui/FactsRail.tsx';
 import { MoneyText } from '../ui/MoneyText.tsx';
 import { Unknown } from '../ui/Unknown.tsx';
 import classes from './MemberRecord.module.css';
+import { useDayWords } from './day-words.ts';
 import { MemberSection } from './MemberSection.tsx';
 
 type Coverage = MemberDetail['coverage'][number];
@@ -22,14 +23,15 @@ function useSince() {
 }
 
 /** The first line the person is covered by in full, the others by name (specification 1, section 2.10). */
-export function PlanFacts({ member: { plan, coverage } }: { member: MemberDetail }) {
+export function PlanFacts({ member: { plan, coverage, asOf } }: { member: MemberDetail }) {
   const { t } = useLingui();
+  const { uncovered } = useDayWords(asOf);
   const since = useSince();
   const notOfPlan = t`This plan does not say`;
   if (!plan) {
     return (
       <MemberSection title={t`Plan details`}>
-        <p className={classes.none}>{t`No coverage today.`}</p>
+        <p className={classes.none}>{`${uncovered}.`}</p>
       </MemberSection>
     );
   }

@@ -6,6 +6,7 @@ import { DateText } from '../ui/DateText.tsx';
 import type { Fact } from '../ui/FactsRail.tsx';
 import { MoneyText } from '../ui/MoneyText.tsx';
 import { Unknown } from '../ui/Unknown.tsx';
+import { useDayWords } from './day-words.ts';
 import { Explain } from './Explain.tsx';
 import classes from './MemberRecord.module.css';
 import { MemberSection } from './MemberSection.tsx';
@@ -27,12 +28,14 @@ function Amount({ cents, estimated }: { cents: Cents | null; estimated: boolean 
  */
 export function RateFacts({ member }: { member: MemberDetail }) {
   const { t } = useLingui();
-  const { rate, subscriberId, dependents, status } = member;
+  const { rate, subscriberId, dependents, statusOnDay: status, asOf } = member;
+  const { uncovered, unrated } = useDayWords(asOf);
   const { tier } = rate;
   // Whoever has left costs nothing; an estimate from the salary would say otherwise.
-  const ended = (status === 'terminated' || status === 'inactive') && (rate.estimated || rate.total === null);
+  const ended =
+    (status === null || status === 'terminated' || status === 'inactive') && (rate.estimated || rate.total === null);
   const amount = (cents: Cents | null) =>
-    ended ? <Unknown reason={t`No coverage today`} /> : <Amount cents={cents} estimated={rate.estimated} />;
+    ended ? <Unknown reason={uncovered} /> : <Amount cents={cents} estimated={rate.estimated} />;
   const facts: Fact[] = [
     {
       label: t`Enrollment date`,
@@ -42,19 +45,13 @@ export function RateFacts({ member }: { member: MemberDetail }) {
     { label: t`Employer contribution`, value: amount(rate.employerContribution) },
     {
       label: t`Dependent coverage`,
-      value: tier ? (
-        `${TIER_LABEL[tier]} (${tier})`
-      ) : dependents.length > 0 ? (
-        <Unknown reason={t`No coverage today`} />
-      ) : (
-        t`None`
-      ),
+      value: tier ? `${TIER_LABEL[tier]} (${tier})` : dependents.length > 0 ? <Unknown reason={uncovered} /> : t`None`,
     },
     {
       label: t`Dependent rate`,
       value:
         rate.dependentRate === null ? (
-          <Unknown reason={rate.estimated && !ended ? t`Not part of an estimate` : t`No plan with a rate today`} />
+          <Unknown reason={rate.estimated && !ended ? t`Not part of an estimate` : unrated} />
         ) : (
           <MoneyText cents={rate.dependentRate} />
         ),
