@@ -25,11 +25,20 @@ function dayIn(instant: Date, timeZone: string): CalendarDate {
   return calendarDateFrom(format.format(instant));
 }
 
+/** Offsets of time zones are whole quarters of an hour, so a day begins with one. */
+const QUARTER_HOUR_MS = 15 * 60_000;
+
 function clockOver(instant: () => Date, firstZone: string): Clock {
   let zone = firstZone;
+  let known: { quarter: number; zone: string; day: CalendarDate } | undefined;
   return {
     now: () => instant().toISOString(),
-    today: () => dayIn(instant(), zone),
+    today() {
+      const now = instant();
+      const quarter = Math.floor(now.getTime() / QUARTER_HOUR_MS);
+      if (known?.quarter !== quarter || known.zone !== zone) known = { quarter, zone, day: dayIn(now, zone) };
+      return known.day;
+    },
     zone: () => zone,
     useZone: (next) => {
       zone = next;
