@@ -64,3 +64,15 @@ describe('money', () => {
     );
   });
 });
+
+// Case M14 of the money engine: largest remainder, ties to the earlier part, none of a weight of zero.
+it.each<[number, number[], number[]]>([
+  [100, [3333, 3333, 3334], [33, 33, 34]],
+  [12_501, [3334, 3334, 3333], [4168, 4167, 4166]],
+  [1003, [49, 51], [491, 512]],
+  [9999, [75, 25], [7499, 2500]],
+  [1, [33, 66], [0, 1]],
+  [-1003, [49, 51], [-491, -512]],
+  [100, [1, 1, 1], [34, 33, 33]],
+  [85_000, [38_340, 37_140, 30_000, 29_100, 26_550, 22_950, 0], [17_704, 17_149, 13_853, 13_437, 12_260, 10_597, 0]],
+])('%i split by %j', (amount, weights, parts) => expect(split(fromCents(amount), weights)).toEqual(parts));

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { type Cents, parseMoney } from '../money.ts';
+import { compositeRates } from './composite-rates.ts';
+import { lowerFactors } from './age-curve.ts';
+import { FEDERAL_CURVE } from './federal-curve.test-data.ts';
+
+it('are derived from list-bill premiums with two roundings (M4)', () => {
+  expect(
+    compositeRates(parseMoney('12,345.67') as Cents, [
+      { tier: 'EMP', families: 5, factor: 100 },
+      { tier: 'ESP', families: 2, factor: 200 },
+      { tier: 'ECH', families: 1, factor: 190 },
+      { tier: 'FAM', families: 2, factor: 285 },
+    ]),
+  ).toEqual({ base: 74_372, rates: { EMP: 74_372, ESP: 148_744, ECH: 141_307, FAM: 211_960 }, billed: 1_234_575 });
+  expect(compositeRates(parseMoney('1') as Cents, [])).toBeUndefined();
+});
+
+it('a factor lower than the year before is named (M1)', () => {
+  expect(lowerFactors(FEDERAL_CURVE)).toEqual([]);
+  expect(lowerFactors(FEDERAL_CURVE.with(18, 851))).toEqual([{ age: 18, factor: 851, before: 885 }]);
+});

@@ -1,0 +1,156 @@
+import { addDays, type CalendarDate, contains, partsOf } from '../calendar-date.ts';
+import { type Cents, fromCents } from '../money.ts';
+import { type ContributionRule, employerShares, type Part } from './contribution.ts';
+import { ratio } from './exact-cents.ts';
+import type { Held, Household, PersonInMonth, RatedPerson } from './household.ts';
+import type { TraceStep } from './price-trace.ts';
+import { type PricedMonth, type ProrationRules, type Share, shareOfMonth } from './proration.ts';
+import type { RateTable } from './rate-table.ts';
+import { RATING_ROLES, type RatingRoles } from './rating-role.ts';
+import { monthlyCharges } from './monthly-charges.ts';
+
+export type PricingRules = {
+  readonly proration: ProrationRules;
+  /** Days of a newborn's coverage that are waived (domain rules 4.8). */
+  readonly newbornFreeDays: number;
+  readonly roles?: RatingRoles;
+  /** Null prices without a contribution: the employee pays everything. */
+  readonly contribution: ContributionRule | null;
+};
+
+/** A priced part of the month. A waiver is negative and stands next to its charge (case M7). */
+export type PricedLine = {
+  readonly memberId: string;
+  readonly kind: 'premium' | 'waiver';
+  readonly cents: Cents;
+  readonly employer: Cents;
+  readonly employee: Cents;
+};
+
+export type Priced = {
+  readonly total: Cents;
+  readonly employer: Cents;
+  readonly employee: Cents;
+  readonly lines: readonly PricedLine[];
+  readonly trace: readonly TraceStep[];
+};
+const NO_CONTRIBUTION: ContributionRule = { kind: 'percent', employee: 0, dependents: 0 };
+
+/**
+ * Prices a household on one plan for one month: the only place where a premium is computed. Pure; amounts are integer
+ * cents, rounded half away from zero per person. Held with the reason where anything is missing, never priced at zero.
+ * `withTrace` false leaves the trace empty, for runs over millions.
+ */
+export function priceHousehold(
+  household: Household,
+  table: RateTable,
+  month: PricedMonth,
+  rules: PricingRules,
+  withTrace = true,
+): Priced | Held {
+  const trace: TraceStep[] | undefined = withTrace ? [] : undefined;
+  const people: PersonInMonth[] = [];
+  const roles = rules.roles ?? RATING_ROLES;
+  for (const person of household.people) {
+    const role = roles[person.relationship];
+    const shares = sharesOf(person, table, month, rules);
+    if (shares.length === 0) continue;
+    if (!role) return { held: { code: 'no_rating_role', memberId: person.id } };
+    people.push({ person, role, shares });
+  }
+  const charged = monthlyCharges(household, people, table, month, trace);
+  if ('held' in charged) return charged;
+  const waivers = waiversOf(people, charged.monthly, month, rules, trace);
+  return withContribution(people, charged.parts, waivers, charged.tier, rules.contribution, trace);
+}
+
+/** The charged parts of the month of one person. Free days of a newborn do not count for a price by tier or age group. */
+function sharesOf(
+  person: RatedPerson,
+  table: RateTable,
+  month: PricedMonth,
+  { proration, newbornFreeDays }: PricingRules,
+): readonly Share[] {
+  const [only] = person.periods;
+  const isWhole = only && only.from <= month.first && (only.until === null || only.until >= month.next);
+  if (isWhole && person.bornOn === undefined) return month.full;
+  const shares: Share[] = [];
+  for (const period of person.periods) {
+    const isBirth = person.bornOn !== undefined && contains(period, person.bornOn) && period.from >= person.bornOn;
+    const isByHousehold = table.method === 'composite' || table.method === 'banded';
+    const from =
+      isBirth && isByHousehold && newbornFreeDays > 0
+        ? addDays(person.bornOn as CalendarDate, newbornFreeDays)
+        : period.from;
+    if (period.until !== null && from >= period.until) continue;
+    const share = shareOfMonth({ from, until: period.until }, month, proration, isBirth);
+    if (share) shares.push(share);
+  }
+  return shares;
+}
+
+/** What the free days of newborns in this month give back: by days of the month, beside the full charge. */
+function waiversOf(
+  people: readonly PersonInMonth[],
+  monthly: readonly Cents[],
+  { first: month, next, days }: PricedMonth,
+  { newbornFreeDays }: PricingRules,
+  trace: TraceStep[] | undefined,
+): { memberId: string; cents: Cents }[] {
+  if (newbornFreeDays === 0 || !people.some(({ person }) => person.bornOn !== undefined)) return [];
+  return people.flatMap(({ person: { id, bornOn } }, index) => {
+    const price = monthly[index];
+    if (bornOn === undefined || price === undefined || price === 0 || bornOn >= next) return [];
+    const freeUntil = addDays(bornOn, newbornFreeDays);
+    if (freeUntil <= month) return [];
+    const first = bornOn > month ? partsOf(bornOn).day : 1;
+    const last = freeUntil >= next ? days : partsOf(freeUntil).day - 1;
+    const waived = ratio(price, last - first + 1, days);
+    trace?.push({ kind: 'newborn', memberId: id, freeDays: last - first + 1, daysInMonth: days, waived });
+    return [{ memberId: id, cents: fromCents(-waived) }];
+  });
+}
+
+/** Adds who pays: a waiver lowers the payer's share in the proportion of the charge that it waives. */
+function withContribution(
+  people: readonly PersonInMonth[],
+  parts: readonly Part[],
+  waivers: readonly { memberId: string; cents: Cents }[],
+  tier: Parameters<typeof employerShares>[2]['tier'],
+  rule: ContributionRule | null,
+  trace: TraceStep[] | undefined,
+): Priced | Held {
+  const subscriberAge = people.find(({ role }) => role === 'employee')?.person.age ?? null;
+  const shares = employerShares(rule ?? NO_CONTRIBUTION, parts, { tier, subscriberAge });
+  if (!shares) return { held: { code: 'no_contribution' } };
+  const lines: PricedLine[] = parts.map(({ memberId, cents }, index) => {
+    const employer = shares[index] as Cents;
+    return { memberId, kind: 'premium', cents, employer, employee: (cents - employer) as Cents };
+  });
+  for (const { memberId, cents } of waivers) {
+    const charge = lines.find((line) => line.memberId === memberId && line.kind === 'premium');
+    const employer =
+      charge && charge.cents > 0 ? fromCents(-ratio(-cents, charge.employer, charge.cents)) : fromCents(0);
+    lines.push({ memberId, kind: 'waiver', cents, employer, employee: fromCents(cents - employer) });
+  }
+  let total = 0;
+  let employer = 0;
+  for (const line of lines) {
+    total += line.cents;
+    employer += line.employer;
+  }
+  if (rule)
+    trace?.push({
+      kind: 'contribution',
+      rule: rule.kind,
+      employer: fromCents(employer),
+      employee: fromCents(total - employer),
+    });
+  return {
+    total: fromCents(total),
+    employer: fromCents(employer),
+    employee: fromCents(total - employer),
+    lines,
+    trace: trace ?? [],
+  };
+}

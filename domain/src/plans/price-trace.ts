@@ -1,0 +1,66 @@
+import type { Cents } from '../money.ts';
+import type { Thousandths } from './rate-table.ts';
+import type { PlanTier } from './tier-set.ts';
+import type { VolumeStep } from './volume.ts';
+
+/** How an amount came about, as data: the page puts it into words, a bill keeps it (money engine, section 1.2). */
+export type TraceStep =
+  | {
+      readonly kind: 'tier';
+      readonly tier: PlanTier;
+      readonly spouses: number;
+      readonly children: number;
+      readonly rate: Cents;
+      readonly units: number;
+      readonly whole: number;
+    }
+  | {
+      readonly kind: 'band';
+      readonly from: number;
+      readonly to: number | null;
+      readonly age: number;
+      readonly tier: PlanTier;
+      readonly rate: Cents;
+      readonly units: number;
+      readonly whole: number;
+    }
+  | { readonly kind: 'base'; readonly base: Cents; readonly area: string | null; readonly areaFactor: Thousandths }
+  | {
+      readonly kind: 'age';
+      readonly memberId: string;
+      readonly age: number;
+      readonly factor: Thousandths;
+      readonly tobacco: Thousandths;
+      readonly monthly: Cents;
+    }
+  | { readonly kind: 'not_charged'; readonly memberId: string; readonly age: number; readonly most: number }
+  | { readonly kind: 'always_charged'; readonly memberId: string; readonly age: number }
+  | { readonly kind: 'salary'; readonly salary: Cents; readonly age: number }
+  | { readonly kind: 'volume'; readonly step: VolumeStep; readonly volume: Cents }
+  | { readonly kind: 'volume_rate'; readonly perUnit: number; readonly unit: number; readonly monthly: Cents }
+  | {
+      readonly kind: 'prorated';
+      readonly memberId: string;
+      readonly units: number;
+      readonly whole: number;
+      readonly monthly: Cents;
+      readonly charged: Cents;
+    }
+  | {
+      readonly kind: 'newborn';
+      readonly memberId: string;
+      readonly freeDays: number;
+      readonly daysInMonth: number;
+      readonly waived: Cents;
+    }
+  | { readonly kind: 'contribution'; readonly rule: string; readonly employer: Cents; readonly employee: Cents };
+
+/** Why a household cannot be priced: each names the person or the cell, and the page links to the fix. */
+export type HeldReason =
+  | { readonly code: 'no_rating_role'; readonly memberId: string }
+  | { readonly code: 'no_age'; readonly memberId: string }
+  | { readonly code: 'no_rate_for_age'; readonly memberId: string; readonly age: number }
+  | { readonly code: 'no_rate_for_tier'; readonly tier: PlanTier }
+  | { readonly code: 'no_rating_area'; readonly area: string | null }
+  | { readonly code: 'no_salary'; readonly memberId: string }
+  | { readonly code: 'no_contribution' };
