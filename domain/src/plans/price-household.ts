@@ -1,5 +1,5 @@
-import { addDays, type CalendarDate, contains, partsOf } from '../calendar-date.ts';
-import { type Cents, fromCents } from '../money.ts';
+import { addDays, contains, partsOf } from '../calendar-date.ts';
+import { type Cents, fromCents, subtract, ZERO } from '../money.ts';
 import { type ContributionRule, employerShares, type Part } from './contribution.ts';
 import { ratio } from './exact-cents.ts';
 import type { Held, Household, PersonInMonth, RatedPerson } from './household.ts';
@@ -79,9 +79,7 @@ function sharesOf(
     const isBirth = person.bornOn !== undefined && contains(period, person.bornOn) && period.from >= person.bornOn;
     const isByHousehold = table.method === 'composite' || table.method === 'banded';
     const from =
-      isBirth && isByHousehold && newbornFreeDays > 0
-        ? addDays(person.bornOn as CalendarDate, newbornFreeDays)
-        : period.from;
+      isBirth && isByHousehold && newbornFreeDays > 0 ? addDays(person.bornOn, newbornFreeDays) : period.from;
     if (period.until !== null && from >= period.until) continue;
     const share = shareOfMonth({ from, until: period.until }, month, proration, isBirth);
     if (share) shares.push(share);
@@ -107,7 +105,7 @@ function waiversOf(
     const last = freeUntil >= next ? days : partsOf(freeUntil).day - 1;
     const waived = ratio(price, last - first + 1, days);
     trace?.push({ kind: 'newborn', memberId: id, freeDays: last - first + 1, daysInMonth: days, waived });
-    return [{ memberId: id, cents: fromCents(-waived) }];
+    return [{ memberId: id, cents: subtract(ZERO, waived) }];
   });
 }
 
@@ -129,8 +127,7 @@ function withContribution(
   });
   for (const { memberId, cents } of waivers) {
     const charge = lines.find((line) => line.memberId === memberId && line.kind === 'premium');
-    const employer =
-      charge && charge.cents > 0 ? fromCents(-ratio(-cents, charge.employer, charge.cents)) : fromCents(0);
+    const employer = charge && charge.cents > 0 ? ratio(cents, charge.employer, charge.cents) : ZERO;
     lines.push({ memberId, kind: 'waiver', cents, employer, employee: fromCents(cents - employer) });
   }
   let total = 0;

@@ -106,7 +106,7 @@ export function shareOfMonth(
   const startMethod = isBirth ? rules.birth : rules.start;
   const from = starts ? whole - chargedFromStart(startMethod, partsOf(period.from).day, days, whole) : 0;
   // The last covered day is the one before `until`.
-  const lastDay = ends ? partsOf(period.until as CalendarDate).day - 1 : days;
+  const lastDay = ends ? partsOf(period.until).day - 1 : days;
   if (starts && ends && startMethod === 'daily_30' && rules.end === 'daily_30') {
     const covered = lastDay - partsOf(period.from).day + 1;
     return { from, to: from + (Math.min(covered, 30) * whole) / 30 };
