@@ -1,23 +1,19 @@
 import type { MemberDetail } from '@openbenefits/contract/members';
-import { isAllowed } from '@openbenefits/domain/admin/access';
-import { estimateFromSalary, splitPremium } from '@openbenefits/domain/billing/premium';
+import { isAllowed, type Role } from '@openbenefits/domain/admin/access';
 import type { CalendarDate, Period } from '@openbenefits/domain/calendar-date';
 import { countryName } from '@openbenefits/domain/countries';
 import { lastDay } from '@openbenefits/domain/coverage/span';
 import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
-import type { Tier } from '@openbenefits/domain/coverage/tier';
 import type { BenefitStatus, CobraEvent, MedicarePlan } from '@openbenefits/domain/members/benefit-status';
 import type { MemberStatus } from '@openbenefits/domain/members/member-status';
 import { statusOnDay } from '@openbenefits/domain/members/status-by-dates';
-import { add, type Cents, fromCents, subtract } from '@openbenefits/domain/money';
+import type { Cents } from '@openbenefits/domain/money';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { type RawBuilder, sql } from 'kysely';
 import type { Work } from '../command.ts';
 import type { Tx } from '../db/connect.ts';
-import { isEnded } from './members.queries.ts';
+import { LINES, premiumsOf, rateOf } from './member-rate.queries.ts';
 import { birthYear, carrierIdShown, ssnLast4 } from './protected-fields.ts';
-
-const LINES = sql`array['medical', 'dental', 'vision', 'life', 'disability']`;
 
 /** All coverage of a member that is on record now, as JSON. */
 const periodsOf = (alias: 'm' | 'd'): RawBuilder<Period[]> => sql<Period[]>`(
@@ -110,77 +106,6 @@ async function coverageOf(tx: Tx, memberId: string, day: CalendarDate, isToday: 
     where s.member_id = ${memberId} and upper_inf(s.recorded) and ${isShown}
     order by array_position(${LINES}, s.line), lower(s.covered)`.execute(tx);
   return rows;
-}
-
-type Premium = {
-  line: CoverageLine;
-  tier: Tier;
-  planName: string;
-  monthlyCents: number | null;
-  employeeCents: number | null;
-};
-
-/** What the member's family costs on a day, line by line. */
-async function premiumsOf(tx: Tx, groupId: string, memberId: string, today: CalendarDate): Promise<Premium[]> {
-  const { rows } = await sql<Premium>`
-    select x.line, x.tier, p.plan_name, x.monthly_cents, x.employee_cents
-    from premiums(array[${groupId}::uuid], ${today}) x join health_plans p on p.id = x.plan_id
-    where x.subscriber_id = (select coalesce(m.subscriber_id, m.id) from members m where m.id = ${memberId})
-    order by array_position(${LINES}, x.line)`.execute(tx);
-  return rows;
-}
-
-function rateOf(
-  row: MemberOfGroup,
-  rows: readonly Premium[],
-  enrolled: CalendarDate | null,
-  status: MemberStatus | null,
-): MemberDetail['rate'] {
-  const explanation = rows.map((one) => ({
-    line: one.line,
-    planName: one.planName,
-    tier: one.tier,
-    monthly: one.monthlyCents === null ? null : fromCents(one.monthlyCents),
-    employeeOnly: one.employeeCents === null ? null : fromCents(one.employeeCents),
-  }));
-  const rated = explanation.filter((one) => one.monthly !== null);
-  const base = {
-    employerPercent: row.employerContributionPercent,
-    enrollmentDate: enrolled,
-    tier: explanation[0]?.tier ?? null,
-    explanation,
-  };
-  if (rated.length > 0) {
-    const total = add(...rated.map((one) => one.monthly as Cents));
-    const employeeOnly = add(...rated.map((one) => one.employeeOnly ?? (one.monthly as Cents)));
-    const split = splitPremium(total, row.employerContributionPercent);
-    return {
-      ...base,
-      total,
-      employeeRate: split.employee,
-      employerContribution: split.employer,
-      dependentRate: subtract(total, employeeOnly),
-      estimated: false,
-    };
-  }
-  if (row.salaryAnnualCents === null || status === null || isEnded(status))
-    return {
-      ...base,
-      total: null,
-      employeeRate: null,
-      employerContribution: null,
-      dependentRate: null,
-      estimated: false,
-    };
-  const split = estimateFromSalary(fromCents(row.salaryAnnualCents));
-  return {
-    ...base,
-    total: split.total,
-    employeeRate: split.employee,
-    employerContribution: split.employer,
-    dependentRate: null,
-    estimated: true,
-  };
 }
 
 async function dependentsOf(
@@ -294,6 +219,61 @@ async function survivingMember(work: Work, input: DetailInput) {
   return memberId && readMember(work, { ...input, memberId });
 }
 
+function statusOf(row: MemberOfGroup, day: CalendarDate, today: CalendarDate): MemberStatus | null {
+  const facts = {
+    status: row.status as MemberStatus,
+    hireDate: row.hireDate as CalendarDate | null,
+    terminationDate: row.terminationDate as CalendarDate | null,
+    periods: row.periods,
+  };
+  return statusOnDay(facts, day, today);
+}
+
+/** INS13 of the 834 restricts an address to those who answer for privacy (domain rules 4.16). */
+function addressOf(row: MemberOfGroup, role: Role): string | null {
+  if (row.confidentiality === 'R' && !isAllowed(role, 'compliance.audit')) return null;
+  const town = [row.city, [row.state, row.zipCode].filter(Boolean).join(' ')].filter(Boolean).join(', ');
+  const parts = [row.addressLine1, row.addressLine2, town, row.country && countryName(row.country)];
+  return parts.filter(Boolean).join(', ') || null;
+}
+
+function cobraOf(row: MemberOfGroup): MemberDetail['cobra'] {
+  if (!row.cobraEvent && !row.cobraEventDate && !row.cobraBeginDate && !row.cobraEndDate) return null;
+  return {
+    event: row.cobraEvent as CobraEvent | null,
+    eventDate: row.cobraEventDate as CalendarDate | null,
+    from: row.cobraBeginDate as CalendarDate | null,
+    lastDay: row.cobraEndDate as CalendarDate | null,
+  };
+}
+
+function planOf(main: Coverage | undefined): MemberDetail['plan'] {
+  if (!main) return null;
+  return {
+    name: main.planName,
+    code: main.planCode,
+    deductible: main.deductible as Cents | null,
+    outOfPocketMax: main.outOfPocketMax as Cents | null,
+    primaryCareCopay: main.primaryCareCopay as Cents | null,
+    specialistCopay: main.specialistCopay as Cents | null,
+    prescriptionCoverage: main.prescriptionCoverage,
+    network: main.network,
+  };
+}
+
+/** What the audit entry of the read says was shown. */
+const AUDITED_FIELDS = [
+  'name',
+  'contact',
+  'birth_year',
+  'ssn_last4',
+  'coverage',
+  'premium',
+  'dependents',
+  'carrier_id',
+  'benefit_status',
+] as const;
+
 /**
  * One member with plan, rate, dependents and benefit history, of today or of another day; protected values masked. The
  * read is audited.
@@ -304,39 +284,12 @@ export async function memberDetail(work: Work, input: DetailInput): Promise<Memb
   const found = (await readMember(work, input)) || (await survivingMember(work, input));
   if (!found) throw new Refusal('not_found', 'This member does not exist in this group, or you may not see it.');
   const { row, coverage, premiums, dependents, history, split } = found;
-  const status = statusOnDay(
-    {
-      status: row.status as MemberStatus,
-      hireDate: row.hireDate as CalendarDate | null,
-      terminationDate: row.terminationDate as CalendarDate | null,
-      periods: row.periods,
-    },
-    day,
-    work.today,
-  );
-  const main = coverage[0];
+  const status = statusOf(row, day, work.today);
   const enrolled = coverage.reduce<CalendarDate | null>(
     (first, one) => (first === null || one.from < first ? one.from : first),
     null,
   );
-  note({
-    targetKind: 'member',
-    targetId: row.id,
-    fields: [
-      'name',
-      'contact',
-      'birth_year',
-      'ssn_last4',
-      'coverage',
-      'premium',
-      'dependents',
-      'carrier_id',
-      'benefit_status',
-    ],
-  });
-  // INS13 of the 834: the address is for few (domain rules 4.16).
-  const isHidden = row.confidentiality === 'R' && !isAllowed(actor.role, 'compliance.audit');
-  const town = [row.city, [row.state, row.zipCode].filter(Boolean).join(' ')].filter(Boolean).join(', ');
+  note({ targetKind: 'member', targetId: row.id, fields: [...AUDITED_FIELDS] });
   return {
     id: row.id,
     groupId: row.groupId,
@@ -351,11 +304,7 @@ export async function memberDetail(work: Work, input: DetailInput): Promise<Memb
     statusOnDay: status,
     birthYear: birthYear(services.vault, actor.tenantId, row.id, row.dateOfBirthEncrypted),
     ssnLast4: ssnLast4(services.vault, actor.tenantId, row.id, row.ssnEncrypted),
-    address: isHidden
-      ? null
-      : [row.addressLine1, row.addressLine2, town, row.country && countryName(row.country)]
-          .filter(Boolean)
-          .join(', ') || null,
+    address: addressOf(row, actor.role),
     isAddressRestricted: row.confidentiality === 'R',
     isDisabled: row.handicap === 'Y',
     email: row.email,
@@ -370,28 +319,9 @@ export async function memberDetail(work: Work, input: DetailInput): Promise<Memb
     carrierMemberId: carrierIdShown(services.vault, actor.tenantId, row.id, row.carrierIdEncrypted),
     benefitStatus: (row.benefitStatus ?? 'A') as BenefitStatus,
     medicarePlan: row.medicarePlan as MedicarePlan | null,
-    cobra:
-      row.cobraEvent || row.cobraEventDate || row.cobraBeginDate || row.cobraEndDate
-        ? {
-            event: row.cobraEvent as CobraEvent | null,
-            eventDate: row.cobraEventDate as CalendarDate | null,
-            from: row.cobraBeginDate as CalendarDate | null,
-            lastDay: row.cobraEndDate as CalendarDate | null,
-          }
-        : null,
+    cobra: cobraOf(row),
     ...split,
-    plan: main
-      ? {
-          name: main.planName,
-          code: main.planCode,
-          deductible: main.deductible as Cents | null,
-          outOfPocketMax: main.outOfPocketMax as Cents | null,
-          primaryCareCopay: main.primaryCareCopay as Cents | null,
-          specialistCopay: main.specialistCopay as Cents | null,
-          prescriptionCoverage: main.prescriptionCoverage,
-          network: main.network,
-        }
-      : null,
+    plan: planOf(coverage[0]),
     rate: rateOf(row, premiums, enrolled, status),
     coverage: coverage.map(({ line, planName, planCode, from, until }) => ({ line, planName, planCode, from, until })),
     dependents: row.subscriberId === null ? dependents : [],
