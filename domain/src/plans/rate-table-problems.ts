@@ -1,0 +1,126 @@
+import type { Cents } from '../money.ts';
+import { lowerFactors } from './age-curve.ts';
+import { ageGroupText, type BandFault, bandFaults } from './age-group.ts';
+import type { AgeBand, Thousandths } from './rate-table.ts';
+import { PLAN_TIER_LABEL, type PlanTier, TIER_SETS, type TierSet } from './tier-set.ts';
+import type { VolumeStep, VolumeUnit } from './volume.ts';
+
+type Amount = Cents | null;
+
+/** A table as it is being entered: a cell may still be empty. */
+export type RateTableDraft =
+  | {
+      readonly method: 'composite';
+      readonly tiers: TierSet;
+      readonly rates: Readonly<Partial<Record<PlanTier, Amount>>>;
+    }
+  | {
+      readonly method: 'banded';
+      readonly rows: readonly (AgeBand & Readonly<Record<'employee' | 'spouse' | 'child' | 'family', Amount>>)[];
+    }
+  | {
+      readonly method: 'age_curve';
+      readonly base: Amount;
+      readonly ages: readonly (Thousandths | null)[];
+      readonly areas: ReadonlyMap<string, Thousandths | null> | null;
+      readonly tobacco: Thousandths;
+      readonly chargedChildren: number | null;
+    }
+  | {
+      readonly method: 'volume';
+      readonly steps: readonly VolumeStep[];
+      readonly unit: VolumeUnit;
+      readonly rates: readonly (AgeBand & { readonly perUnit: number | null })[];
+    };
+
+/**
+ * What keeps a version a draft (`error`), or deserves a look (`warning`). `row` and `column` lead to the cell: a place in
+ * the rows, a tier, an age; null for the table as a whole.
+ */
+export type RateProblem = {
+  readonly severity: 'error' | 'warning';
+  readonly row: string | null;
+  readonly column: string | null;
+  readonly text: string;
+};
+
+const ages = (band: AgeBand): string =>
+  /^All/.test(ageGroupText(band)) ? 'All ages' : `Ages ${ageGroupText(band).replace(/^U/, 'u')}`;
+
+const error = (row: string | null, column: string | null, text: string): RateProblem => ({
+  severity: 'error',
+  row,
+  column,
+  text,
+});
+
+/** Every problem of a table, cell by cell; a draft without errors is complete and can be activated. */
+export function rateTableProblems(table: RateTableDraft): RateProblem[] {
+  switch (table.method) {
+    case 'composite':
+      return TIER_SETS[table.tiers].flatMap((tier) =>
+        (table.rates[tier] ?? null) === null ? [error(tier, 'rate', `${PLAN_TIER_LABEL[tier]} has no rate.`)] : [],
+      );
+    case 'banded':
+      return [
+        ...ofBands(table.rows),
+        ...table.rows.flatMap((row, place) =>
+          (['employee', 'spouse', 'child', 'family'] as const).flatMap((column) =>
+            row[column] === null ? [error(String(place), column, `${ages(row)} have no ${column} rate.`)] : [],
+          ),
+        ),
+      ];
+    case 'age_curve':
+      return ofCurve(table);
+    case 'volume':
+      return [
+        ...ofBands(table.rates),
+        ...table.rates.flatMap((row, place) =>
+          row.perUnit === null ? [error(String(place), 'perUnit', `${ages(row)} have no rate.`)] : [],
+        ),
+        ...(table.steps.length === 0 ? [error(null, 'steps', 'Enter how the volume follows from the salary.')] : []),
+      ];
+  }
+}
+
+function ofBands(bands: readonly AgeBand[]): RateProblem[] {
+  return bandFaults(bands).map((fault): RateProblem => {
+    if (fault.code === 'gap') return error(null, null, `${ages(fault)} have no row.`);
+    return error(String(fault.second), 'age', sharedAge(bands, fault));
+  });
+}
+
+function sharedAge(
+  bands: readonly AgeBand[],
+  { code, first, second, age }: Extract<BandFault, { first: number }>,
+): string {
+  const [one, other] = [bands[first], bands[second]].map((band) => (band ? ageGroupText(band) : ''));
+  return code === 'duplicate' ? `Ages ${one} have two rows.` : `Age ${age} has two rows: ${one} and ${other}.`;
+}
+
+/** Ages of a curve: 0 to 63, and 64 for everybody older. */
+const LAST_AGE = 64;
+
+function ofCurve({ base, ages: factors, areas }: Extract<RateTableDraft, { method: 'age_curve' }>): RateProblem[] {
+  const problems: RateProblem[] = [];
+  if (base === null) problems.push(error('base', 'rate', 'The base rate is missing.'));
+  for (let age = 0; age <= LAST_AGE; age += 1)
+    if ((factors[age] ?? null) === null) problems.push(error(String(age), 'factor', `Age ${age} has no factor.`));
+  const known = factors.filter((factor) => factor !== null);
+  if (known.length === factors.length)
+    for (const { age, factor, before } of lowerFactors(known))
+      problems.push({
+        severity: 'warning',
+        row: String(age),
+        column: 'factor',
+        text: `The factor at ${age}, ${written(factor)}, is lower than at ${age - 1}, ${written(before)}.`,
+      });
+  for (const [area, factor] of areas ?? [])
+    if (factor === null) problems.push(error(area, 'area', `Rating area ${area} has no factor.`));
+  return problems;
+}
+
+const written = (factor: Thousandths): string => (factor / 1000).toFixed(3);
+
+export const isComplete = (problems: readonly RateProblem[]): boolean =>
+  problems.every(({ severity }) => severity === 'warning');
