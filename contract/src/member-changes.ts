@@ -115,9 +115,18 @@ export const memberChanges = {
   forEdit: route('/groups/{groupId}/members/{memberId}/edit', 'GET').input(z.object(member)).output(memberForEdit),
   /**
    * Changes what differs. Refused with CONFLICT and the fields that others changed when `version` is not the newest.
+   * An edit that changes who the member is needs `identityReason`, which the history keeps.
    */
   edit: route('/groups/{groupId}/members/{memberId}/edit')
-    .input(z.object({ ...member, version: z.number().int(), values: editedValues, idempotencyKey }))
+    .input(
+      z.object({
+        ...member,
+        version: z.number().int(),
+        values: editedValues,
+        identityReason: z.string().trim().max(500).optional(),
+        idempotencyKey,
+      }),
+    )
     .output(written),
   /** Adds a dependent of a subscriber (`memberId`). */
   addDependent: route('/groups/{groupId}/members/{memberId}/dependents')

@@ -4,7 +4,8 @@ import { parseMoney } from '../money.ts';
 import type { Problem } from '../refusal.ts';
 import { isUsState } from '../us-states.ts';
 import type { MemberStatus } from './member-status.ts';
-import { checkContact, checkHire, DEPENDENT_RELATIONSHIPS, ONE_PARTNER, Problems } from './new-member.ts';
+import { checkContact, checkHire, DEPENDENT_RELATIONSHIPS, hasReason, ONE_PARTNER, Problems } from './new-member.ts';
+import { isOtherIdentity } from './same-person.ts';
 
 /**
  * Fields of a member that are edited by hand. SSN, birth date and coverage are changed each by a way of its own, which
@@ -126,3 +127,32 @@ export function problemsOfMemberEdit(edit: MemberEdit, context: EditContext): Pr
     found.add('status', 'Only a leave of absence begins and ends here.');
   return found.list;
 }
+
+type IdentityFields = Pick<MemberEdit, 'firstName' | 'lastName' | 'employeeId'>;
+
+/** Whether an edit turns the record into one of another person, so that it needs a reason. */
+export function needsIdentityReason(edit: IdentityFields, current: IdentityFields): boolean {
+  const identityOf = ({ firstName, lastName, employeeId }: IdentityFields) => ({
+    firstName,
+    lastName,
+    employeeId: employeeId.trim() || null,
+  });
+  return isOtherIdentity(identityOf(current), identityOf(edit));
+}
+
+/** The reason is missing from an edit that needs one (`needsIdentityReason`). */
+export const problemsOfIdentityReason = (
+  edit: IdentityFields,
+  current: IdentityFields,
+  identityReason: string,
+): Problem[] =>
+  needsIdentityReason(edit, current) && !hasReason(identityReason)
+    ? [
+        {
+          path: 'identityReason',
+          message:
+            "This changes the member's identity. If it is the same person, enter a reason. " +
+            'Otherwise add a new member.',
+        },
+      ]
+    : [];

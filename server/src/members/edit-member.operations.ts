@@ -9,6 +9,8 @@ import {
   type EditedField,
   isEditable,
   type MemberEdit,
+  needsIdentityReason,
+  problemsOfIdentityReason,
   problemsOfMemberEdit,
 } from '@openbenefits/domain/members/member-edit';
 import {
@@ -149,12 +151,26 @@ async function birthMonthOf(
   ]);
 }
 
+/** Returns the reason of an edit that changes who the member is; refuses such an edit without one. */
+function identityReasonOf(
+  person: PersonDraft,
+  { values, identityReason = '' }: { values: MemberEdit; identityReason?: string | undefined },
+): string | undefined {
+  const isSubscriber = person.subscriberId === null;
+  const stored = (field: PersonField): string => String(person.values[field] ?? '');
+  const current = { firstName: stored('firstName'), lastName: stored('lastName'), employeeId: stored('employeeId') };
+  // A dependent's employee ID is not edited here.
+  const edit = isSubscriber ? values : { ...values, employeeId: current.employeeId };
+  refuseIfAny(problemsOfIdentityReason(edit, current, identityReason));
+  return needsIdentityReason(edit, current) ? tidy(identityReason) : undefined;
+}
+
 /**
  * Changes the fields that differ; the second of two who edit the same record is told who changed what, field by field.
  */
 export async function editMember(
   work: Work,
-  input: InGroup & { version: number; values: MemberEdit },
+  input: InGroup & { version: number; values: MemberEdit; identityReason?: string | undefined },
 ): Promise<{ id: string; changeId: string }> {
   const { tx, today, note } = work;
   const { person, families } = await memberInHand(work, input);
@@ -176,6 +192,7 @@ export async function editMember(
       hasPartner: await hasPartner(tx, person.subscriberId ?? person.id, person.id),
     }),
   );
+  const reason = identityReasonOf(person, input);
   applyEdit(person, input.values, ground);
   const fields = Object.keys(person.after);
   if (fields.length === 0) throw new Refusal('invalid', 'Nothing was changed.');
@@ -184,10 +201,11 @@ export async function editMember(
     kind: 'manual',
     summary: `Edited a ${what}`,
     groupId: input.groupId,
+    reason,
     touched: [{ person, effect: 'changed', summary: 'Edited by hand' }],
     secrets: await birthMonthOf(work, person),
   });
-  note({ targetKind: 'member', targetId: person.id, fields });
+  note({ targetKind: 'member', targetId: person.id, fields, reason });
   return { id: person.id, changeId };
 }
 

@@ -153,3 +153,36 @@ describe('the record of a member as of another day', () => {
     expect((await on('2026-06-01')).total).toBeGreaterThan(0);
   });
 });
+
+describe('an edit by hand that changes who the member is', () => {
+  const REASON =
+    "This changes the member's identity. If it is the same person, enter a reason. Otherwise add a new member.";
+  const edit = async (id: string, change: Record<string, string>, identityReason?: string) => {
+    const { version, values } = await dana.api.members.forEdit({ groupId: group.id, memberId: id });
+    const input = { groupId: group.id, memberId: id, version, values: { ...values, ...change } };
+    return dana.api.members.edit({ ...input, ...(identityReason !== undefined && { identityReason }) });
+  };
+
+  it('needs a reason, which the history keeps', async () => {
+    const { id } = await addByHand('MED-HMO', '2026-11-01');
+    await edit(id, { employeeId: 'H-1' });
+    const other = { firstName: 'Bo', lastName: 'Wexford' };
+    const missing = [{ path: 'identityReason', message: REASON }];
+    expect(await problemsOf(edit(id, other))).toEqual(missing);
+    expect(await problemsOf(edit(id, other, ' x '))).toEqual(missing);
+    expect(await problemsOf(edit(id, { lastName: 'Wexford', employeeId: 'H-2' }))).toEqual(missing);
+    const { changeId } = await edit(id, other, 'Legal name change, court order');
+    expect((await dana.api.changes.list({ groupId: group.id, limit: 5 })).rows).toContainEqual(
+      expect.objectContaining({ id: changeId, reason: 'Legal name change, court order' }),
+    );
+  });
+
+  it('needs none for one new name, and keeps none that was not needed', async () => {
+    const { id } = await addByHand('MED-HMO', '2026-11-01');
+    await edit(id, { lastName: 'Marigold' });
+    await edit(id, { employeeId: 'H-77' });
+    await edit(id, { firstName: 'Hannah' }, 'ignored');
+    const [newest] = (await dana.api.changes.list({ groupId: group.id, limit: 1 })).rows;
+    expect(newest?.reason ?? null).toBeNull();
+  });
+});

@@ -16,7 +16,7 @@ import { AsOf } from './AsOf.tsx';
 import { MemberActions } from './edit/MemberActions.tsx';
 import { MemberLoading } from './MemberLoading.tsx';
 import { MemberRecord } from './MemberRecord.tsx';
-import { EndingButton } from './termination/EndingDialog.tsx';
+import { EndingButtons } from './termination/EndingDialog.tsx';
 
 type Props = {
   groupId: string;
@@ -91,7 +91,7 @@ export function MemberDetailsDialog({ groupId, groupName, memberId, neighbours, 
       headerActions={
         <>
           {data && <MemberActions member={data} />}
-          {data && <EndingButton member={data} />}
+          {data && <EndingButtons member={data} />}
           <MoveButtons memberId={memberId} neighbours={neighbours} onMove={onMove} />
         </>
       }

@@ -17,6 +17,8 @@ type Props = {
   /** Fields the answer needs, between question and effects. */
   fields?: ReactNode;
   confirmLabel: string;
+  /** Instead of Cancel, where the action itself cancels something. */
+  cancelLabel?: string;
   /** Solid red; otherwise the primary button. */
   destructive?: boolean;
   busy?: boolean;
@@ -40,6 +42,7 @@ export function ConfirmDialog({
   effects = [],
   fields,
   confirmLabel,
+  cancelLabel,
   destructive = false,
   busy = false,
   isDirty = false,
@@ -60,7 +63,7 @@ export function ConfirmDialog({
         footer={
           <>
             <Button onClick={close} data-autofocus>
-              <Trans>Cancel</Trans>
+              {cancelLabel ?? <Trans>Cancel</Trans>}
             </Button>
             <Button
               variant={destructive ? 'danger' : 'primary'}

@@ -11,6 +11,8 @@ export function focusInvalid(): void {
         '[role="dialog"] [aria-invalid="true"], [role="alertdialog"] [aria-invalid="true"]',
       ) ?? document.querySelector<HTMLElement>('main [aria-invalid="true"]');
     found?.focus();
+    // Focus alone does not scroll where the field has it already.
+    found?.scrollIntoView({ block: 'nearest' });
   });
 }
 

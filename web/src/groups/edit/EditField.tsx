@@ -7,7 +7,15 @@ import type { GroupFormState } from './use-group-form.ts';
 export function EditField({ form, name, label }: { form: GroupFormState; name: GroupField; label?: string }) {
   switch (name) {
     case 'taxId':
-      return <TaxIdField field={form.field(name)} door="edit" kept={form.base.taxId} />;
+      return (
+        <TaxIdField
+          field={form.field(name)}
+          door="edit"
+          kept={form.base.taxId}
+          others={form.sharedTaxId.others}
+          reason={form.sharedTaxId.reason}
+        />
+      );
     case 'industry':
       return <IndustryField field={form.field(name)} current={form.base.industry} />;
     case 'cobraEnabled':

@@ -10,9 +10,12 @@ import { useIdempotencyKey } from '../../idempotency.ts';
 import type { FieldBinding } from '../../ui/form/field.ts';
 import { useForm } from '../../ui/form/use-form.ts';
 import { toastGood } from '../../ui/toasts.ts';
+import { useSharedTaxId } from '../fields/use-shared-tax-id.ts';
 import { formOfGroup, pick } from './group-form.ts';
 import { refreshGroup } from './refresh-group.ts';
 
+/** The fields of the group, and why it has a tax ID that another group has. */
+type Entries = GroupForm & { readonly sharedTaxIdReason: string };
 type EditInput = Parameters<typeof api.groups.edit>[0];
 
 /** What the editor began with, which the server compares with what the group is by then. */
@@ -31,7 +34,10 @@ export function useGroupForm(group: GroupDetail, onSaved: () => void) {
   const [base, setBase] = useState<Base>(() => baseOf(group));
   const [conflicts, setConflicts] = useState<readonly EditConflict[]>([]);
 
-  const send = async (from: Base, values: GroupForm): Promise<void> => {
+  const [taxId, setTaxId] = useState('');
+  const shared = useSharedTaxId(taxId, group.id);
+
+  const send = async (from: Base, { sharedTaxIdReason, ...values }: Entries): Promise<void> => {
     const fields = changedFields(from.form, values);
     // The choices of the form are the contract's own.
     const input = {
@@ -39,6 +45,7 @@ export function useGroupForm(group: GroupDetail, onSaved: () => void) {
       version: from.version,
       changes: pick(values, fields),
       seen: pick(from.form, fields),
+      ...(sharedTaxIdReason.trim() !== '' && { sharedTaxIdReason }),
     } as EditInput;
     const { merged } = await api.groups.edit({ ...input, idempotencyKey: keys.keyFor(input) });
     keys.settle();
@@ -47,9 +54,9 @@ export function useGroupForm(group: GroupDetail, onSaved: () => void) {
     toastGood(t`Group saved`, merged ? t`${by} changed other fields meanwhile. Both changes are kept.` : undefined);
     onSaved();
   };
-  const form = useForm<GroupForm>({
-    initial: base.form,
-    problemsOf: (values) => problemsOfGroupEdit(values, base.form),
+  const form = useForm<Entries>({
+    initial: { ...base.form, sharedTaxIdReason: '' },
+    problemsOf: (values) => [...problemsOfGroupEdit(values, base.form), ...shared.problemsOf(values.sharedTaxIdReason)],
     send: (values) => send(base, values),
     sentAs: 'changes',
     onRefused: ({ conflicts: found }) => {
@@ -64,14 +71,21 @@ export function useGroupForm(group: GroupDetail, onSaved: () => void) {
   if (changed.length === 0 && group.version > base.version && !form.busy) {
     const fresh = baseOf(group);
     setBase(fresh);
-    form.rebase(fresh.form);
+    form.rebase({ ...fresh.form, sharedTaxIdReason: '' });
   }
 
   const field = <Name extends GroupField>(name: Name): FieldBinding<GroupForm[Name]> => {
-    const own = form.field(name);
+    // A field of the group has the same value among the entries.
+    const own = form.field(name) as unknown as FieldBinding<GroupForm[Name]>;
     if (name !== 'taxId') return own;
     // An empty tax ID is the one on record.
-    return { ...own, onChange: (value) => own.onChange(value === '' ? base.form[name] : value) };
+    return {
+      ...own,
+      onChange: (value) => {
+        setTaxId(String(value));
+        own.onChange(value === '' ? base.form[name] : value);
+      },
+    };
   };
 
   /** Decides the conflicts: theirs where named, one's own elsewhere; then saves over what the group has become. */
@@ -80,9 +94,10 @@ export function useGroupForm(group: GroupDetail, onSaved: () => void) {
       await client.fetchQuery({ ...orpc.groups.get.queryOptions({ input: { id: group.id } }), staleTime: 0 }),
     );
     const mine = changed.filter((name) => !theirs.has(name));
-    const values = { ...fresh.form, ...pick(form.values, mine) };
+    const { sharedTaxIdReason } = form.values;
+    const values = { ...fresh.form, ...pick(form.values, mine), sharedTaxIdReason };
     setBase(fresh);
-    form.rebase(fresh.form, values);
+    form.rebase({ ...fresh.form, sharedTaxIdReason: '' }, values);
     setConflicts([]);
     if (changedFields(fresh.form, values).length > 0) await form.save(values, (sent) => send(fresh, sent));
     else onSaved();
@@ -96,6 +111,7 @@ export function useGroupForm(group: GroupDetail, onSaved: () => void) {
     isDirty: changed.length > 0,
     busy: form.busy,
     problem: form.formProblem,
+    sharedTaxId: { others: shared.others, reason: form.field('sharedTaxIdReason') },
     submit: () => {
       if (changed.length > 0) form.submit();
     },

@@ -7,26 +7,40 @@ import { TextAreaField } from '../../ui/form/TextField.tsx';
 import { ToggleField } from '../../ui/form/ToggleField.tsx';
 import { words } from '../../words.ts';
 import { type Door, GroupFieldInput, groupFieldTitle } from './GroupFieldInput.tsx';
+import { SharedTaxIdNote } from './SharedTaxIdNote.tsx';
+import type { GroupWithTaxId } from './use-shared-tax-id.ts';
 
-/** `kept`: the tax ID on record by its last digits; what is typed replaces it. */
-export function TaxIdField({ field, door, kept }: { field: FieldBinding<string>; door: Door; kept?: string }) {
+type TaxIdProps = {
+  field: FieldBinding<string>;
+  door: Door;
+  /** The tax ID on record by its last digits; what is typed replaces it. */
+  kept?: string;
+  /** Other groups with the tax ID, and the reason for using it twice. */
+  others: readonly GroupWithTaxId[];
+  reason: FieldBinding<string>;
+};
+
+export function TaxIdField({ field, door, kept, others, reason }: TaxIdProps) {
   const { t } = useLingui();
   const unissued = unissuedPrefix(field.value);
   const onRecord = kept ? t`On record: ${kept}. Enter nine digits to replace it.` : undefined;
   return (
-    <GroupFieldInput
-      name="taxId"
-      door={door}
-      field={{
-        ...field,
-        value: kept !== undefined && field.value === kept ? '' : field.value,
-      }}
-      description={
-        unissued
-          ? t`No tax ID beginning with ${unissued} has been issued so far. Check the number; it is taken as it is.`
-          : onRecord
-      }
-    />
+    <div>
+      <GroupFieldInput
+        name="taxId"
+        door={door}
+        field={{
+          ...field,
+          value: kept !== undefined && field.value === kept ? '' : field.value,
+        }}
+        description={
+          unissued
+            ? t`No tax ID beginning with ${unissued} has been issued so far. Check the number; it is taken as it is.`
+            : onRecord
+        }
+      />
+      <SharedTaxIdNote others={others} reason={reason} />
+    </div>
   );
 }
 

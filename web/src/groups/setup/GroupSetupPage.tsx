@@ -10,6 +10,7 @@ import { LeaveGuard } from '../../ui/LeaveGuard.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { toastBad, toastError, toastGood } from '../../ui/toasts.ts';
+import { useSharedTaxId } from '../fields/use-shared-tax-id.ts';
 import { BillingStep } from './BillingStep.tsx';
 import { ClassesStep } from './ClassesStep.tsx';
 import { CompanyStep } from './CompanyStep.tsx';
@@ -72,10 +73,9 @@ export function Component() {
   useLoadToast(plans.error, plans.isError ? plans.errorUpdatedAt : 0, t`Failed to load benefit plans`);
   useLoadToast(drafts.error, drafts.isError ? drafts.errorUpdatedAt : 0, t`Failed to load saved drafts`);
 
-  const problems = useMemo(
-    () => problemsByStep(setup, refused, plans.data && new Set(plans.data.map(({ id }) => id))),
-    [setup, refused, plans.data],
-  );
+  const sharedTaxId = useSharedTaxId(setup.taxId);
+  const planIds = useMemo(() => plans.data && new Set(plans.data.map(({ id }) => id)), [plans.data]);
+  const problems = problemsByStep(setup, refused, planIds, sharedTaxId.problemsOf(wizard.sharedTaxIdReason));
   const draft = useSetupDraft({ form: setup, step }, dispatch);
   const { busy, create } = useCreateGroup(draft.keeper, (error) => {
     const { message: words, fields } = problemOf(error);
@@ -111,7 +111,7 @@ export function Component() {
     setMessage(undefined);
     const stuck = firstProblem(problems);
     if (!stuck) {
-      void create(setup);
+      void create(setup, sharedTaxId.others.length > 0 ? wizard.sharedTaxIdReason : '');
       return;
     }
     dispatch({
@@ -139,7 +139,7 @@ export function Component() {
     else void draft.save();
   };
 
-  const view: WizardView = { wizard, dispatch, setup, problems, plans, goTo };
+  const view: WizardView = { wizard, dispatch, setup, problems, plans, sharedTaxId, goTo };
   const Step = STEPS[step - 1] ?? CompanyStep;
   const full = step >= 5;
   return (

@@ -9,17 +9,18 @@ import { words } from '../../words.ts';
 import { GroupFieldInput } from '../fields/GroupFieldInput.tsx';
 import { CobraField, TaxIdField } from '../fields/SpecialFields.tsx';
 import { FormSection } from './SetupSection.tsx';
-import { useSetupField, useWizard } from './wizard-context.ts';
+import { useSetupField, useSharedTaxIdReason, useWizard } from './wizard-context.ts';
 
 const COLUMNS: Readonly<Partial<Record<Part, 3>>> = { address: 3, eligibility: 3 };
 
 /** A field of the group by its name. */
 function SetupInput({ name }: { name: SetupField }) {
-  const { wizard } = useWizard();
+  const { wizard, sharedTaxId } = useWizard();
   const field = useSetupField(name);
   const taxId = useSetupField('taxId');
+  const reason = useSharedTaxIdReason();
   const cobra = useSetupField('cobraEnabled');
-  if (name === 'taxId') return <TaxIdField field={taxId} door="setup" />;
+  if (name === 'taxId') return <TaxIdField field={taxId} door="setup" others={sharedTaxId.others} reason={reason} />;
   if (name === 'cobraEnabled') return <CobraField field={cobra} employeeCount={wizard.form.fields.employeeCount} />;
   return <GroupFieldInput name={name} field={field} door="setup" />;
 }

@@ -9,7 +9,12 @@ import { paths } from '../../paths.ts';
 import { toastError, toastGood } from '../../ui/toasts.ts';
 import type { DraftKeeper } from './draft-keeper.ts';
 
-type Request = { setup: GroupSetup; draftId: string | undefined; idempotencyKey: string };
+type Request = {
+  setup: GroupSetup;
+  draftId: string | undefined;
+  sharedTaxIdReason?: string;
+  idempotencyKey: string;
+};
 
 /**
  * 'Create Group'. The same form submitted again carries the same request, its draft's id included: if only the answer
@@ -19,7 +24,7 @@ type Request = { setup: GroupSetup; draftId: string | undefined; idempotencyKey:
 export function useCreateGroup(
   keeper: DraftKeeper,
   onRefused: (error: unknown) => void,
-): { busy: boolean; create: (setup: GroupSetup) => Promise<void> } {
+): { busy: boolean; create: (setup: GroupSetup, sharedTaxIdReason: string) => Promise<void> } {
   const { t } = useLingui();
   const navigate = useNavigate();
   const client = useQueryClient();
@@ -28,15 +33,16 @@ export function useCreateGroup(
   const running = useRef(false);
   const lastTry = useRef<{ of: string; request: Request }>(null);
 
-  const create = async (setup: GroupSetup): Promise<void> => {
+  const create = async (setup: GroupSetup, sharedTaxIdReason: string): Promise<void> => {
     if (running.current) return;
     running.current = true;
     setBusy(true);
     try {
       await keeper.stop();
-      const of = JSON.stringify(setup);
+      const of = JSON.stringify([setup, sharedTaxIdReason]);
+      const reason = sharedTaxIdReason.trim() !== '' && { sharedTaxIdReason };
       if (lastTry.current?.of !== of)
-        lastTry.current = { of, request: { setup, draftId: keeper.state().id, idempotencyKey: newKey() } };
+        lastTry.current = { of, request: { setup, draftId: keeper.state().id, ...reason, idempotencyKey: newKey() } };
       const { id } = await mutateAsync(lastTry.current.request);
       keeper.forget({ form: setup, step: 1 });
       void client.invalidateQueries({ queryKey: orpc.groups.key() });

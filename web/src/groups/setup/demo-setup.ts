@@ -26,7 +26,8 @@ export function demoSetup(plans: readonly Plan[], today: CalendarDate): GroupSet
     ...BLANK_SETUP,
     companyName: 'Juniper Ridge Logistics',
     legalName: 'Juniper Ridge Logistics, Inc.',
-    taxId: '41-7654321',
+    // Another one each time: two groups share a tax ID only for a reason.
+    taxId: `41-${String(Math.floor(Math.random() * 10_000_000)).padStart(7, '0')}`,
     industry: 'Transportation and Warehousing',
     sicCode: '4213',
     addressLine1: '2150 Harbor Drive',

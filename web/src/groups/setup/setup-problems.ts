@@ -23,9 +23,11 @@ export function problemsByStep(
   setup: GroupSetup,
   refused: readonly Problem[],
   planIds?: ReadonlySet<string>,
+  ofSharedTaxId: readonly Problem[] = [],
 ): readonly (readonly Problem[])[] {
   return Array.from({ length: LAST_STEP }, (_step, index) => {
-    const known = problemsOfStep(index + 1, setup, planIds).map(({ path, message }) => ({
+    const rules = problemsOfStep(index + 1, setup, planIds);
+    const known = [...rules, ...(index === 0 ? ofSharedTaxId : [])].map(({ path, message }) => ({
       path,
       message: words(message),
     }));

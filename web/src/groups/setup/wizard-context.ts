@@ -5,6 +5,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { SetupField } from '@openbenefits/domain/groups/group-fields';
 import { createContext, type Dispatch, useContext } from 'react';
 import type { FieldBinding } from '../../ui/form/field.ts';
+import type { SharedTaxId } from '../fields/use-shared-tax-id.ts';
 import { fieldId, stepOfPath } from './setup-problems.ts';
 import type { Fields } from './wizard-form.ts';
 import type { Action, Wizard } from './wizard-reducer.ts';
@@ -17,6 +18,7 @@ export type WizardView = {
   /** Problems of steps 1 to 6, at index step − 1. */
   readonly problems: readonly (readonly Problem[])[];
   readonly plans: UseQueryResult<Plan[]>;
+  readonly sharedTaxId: SharedTaxId;
   /** Leads to a step, and to one of its fields; forward only as far as the steps between are valid. */
   readonly goTo: (step: number, path?: string) => void;
 };
@@ -52,5 +54,13 @@ export function useSetupField<Name extends SetupField>(name: Name): FieldBinding
   return useBinding(name, wizard.form.fields[name], (value) =>
     // The value is that of the field's name.
     dispatch({ type: 'field', name, value } as Action),
+  );
+}
+
+/** The binding of the reason for a tax ID that another group has. */
+export function useSharedTaxIdReason(): FieldBinding<string> {
+  const { wizard, dispatch } = useWizard();
+  return useBinding('sharedTaxIdReason', wizard.sharedTaxIdReason, (value) =>
+    dispatch({ type: 'sharedTaxIdReason', value }),
   );
 }

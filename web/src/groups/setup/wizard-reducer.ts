@@ -23,6 +23,8 @@ export type Wizard = {
   readonly refused: readonly Problem[];
   /** COBRA switched on by hand. What 20 employees switched on goes off again with them. */
   readonly cobraChosen: boolean;
+  /** Why the group has a tax ID that another group has. Part of the request, not of the form or its draft. */
+  readonly sharedTaxIdReason: string;
 };
 
 export type LocationField = keyof typeof EMPTY_LOCATION;
@@ -31,6 +33,7 @@ export type Fill = 'right' | 'down' | 'allLocations';
 
 export type Action =
   | { [Name in keyof Fields]: { type: 'field'; name: Name; value: Fields[Name] } }[keyof Fields]
+  | { type: 'sharedTaxIdReason'; value: string }
   | { type: 'addLocation' | 'addClass' }
   | { type: 'removeLocation' | 'removeClass'; key: string }
   | { type: 'location'; key: string; name: LocationField; value: string }
@@ -48,7 +51,15 @@ export function wizardOf(setup: GroupSetup = BLANK_SETUP, step = 1): Wizard {
   const at = Math.min(Math.max(Math.trunc(step) || 1, 1), LAST_STEP);
   const forced = isCobraForced(setup.employeeCount);
   const form = fromSetup({ ...setup, cobraEnabled: setup.cobraEnabled || forced });
-  return { form, step: at, furthest: at, attempted: [], refused: [], cobraChosen: setup.cobraEnabled && !forced };
+  return {
+    form,
+    step: at,
+    furthest: at,
+    attempted: [],
+    refused: [],
+    cobraChosen: setup.cobraEnabled && !forced,
+    sharedTaxIdReason: '',
+  };
 }
 
 function setField(wizard: Wizard, name: keyof Fields, value: Fields[keyof Fields]): Wizard {
@@ -168,6 +179,8 @@ const PART: Partial<Record<Action['type'], readonly string[]>> = {
   togglePlan: ['selectedPlans', 'planCustomizations'],
   customize: ['planCustomizations'],
   fill: ['selectedPlans', 'planCustomizations'],
+  // The server names the field whose value needs the reason.
+  sharedTaxIdReason: ['taxId'],
 };
 
 function stillRefused(refused: readonly Problem[], action: Action): readonly Problem[] {
@@ -196,6 +209,8 @@ export function wizardReducer(wizard: Wizard, action: Action): Wizard {
       };
     case 'field':
       return { ...setField(wizard, action.name, action.value), refused: stillRefused(wizard.refused, action) };
+    case 'sharedTaxIdReason':
+      return { ...wizard, sharedTaxIdReason: action.value, refused: stillRefused(wizard.refused, action) };
     default: {
       const form = edited(wizard.form, action);
       // A fresh row has nothing to complain about until Next is pressed again.

@@ -3,6 +3,8 @@ import {
   EDITED_FIELDS,
   type EditedField,
   type MemberEdit,
+  needsIdentityReason,
+  problemsOfIdentityReason,
   problemsOfMemberEdit,
 } from '@openbenefits/domain/members/member-edit';
 import { Trans, useLingui } from '@lingui/react/macro';
@@ -15,10 +17,11 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { MemberLoading } from '../MemberLoading.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
-import { DependentFields, SubscriberFields } from './MemberFields.tsx';
+import { DependentFields, type MemberEntries, SubscriberFields } from './MemberFields.tsx';
 import { useMemberForm } from './use-member-form.ts';
 
 type Props = { groupId: string; memberId: string; onClose: () => void };
+type EditInput = { groupId: string; memberId: string; version: number; values: MemberEdit; identityReason?: string };
 type FormProps = Props & {
   member: MemberForEdit;
   mine: Partial<MemberEdit>;
@@ -33,10 +36,10 @@ function EditMemberForm({ groupId, memberId, member, mine, onReload, onClose }: 
   const name = `${member.values.firstName} ${member.values.lastName}`.trim();
   const isSubscriber = member.subscriberId === null;
   const { status, classes, locations, hasPartner } = member;
-  const form = useMemberForm<MemberEdit, { groupId: string; memberId: string; version: number; values: MemberEdit }>({
-    initial: { ...member.values, ...mine },
-    problemsOf: (values) =>
-      problemsOfMemberEdit(values, {
+  const form = useMemberForm<MemberEntries, EditInput>({
+    initial: { ...member.values, ...mine, identityReason: '' },
+    problemsOf: (values) => [
+      ...problemsOfMemberEdit(values, {
         today: today(),
         isSubscriber,
         status,
@@ -45,8 +48,16 @@ function EditMemberForm({ groupId, memberId, member, mine, onReload, onClose }: 
         current: member.values,
         hasPartner,
       }),
+      ...problemsOfIdentityReason(values, member.values, values.identityReason),
+    ],
     write: api.members.edit,
-    inputOf: (values) => ({ groupId, memberId, version: member.version, values }),
+    inputOf: ({ identityReason, ...values }) => ({
+      groupId,
+      memberId,
+      version: member.version,
+      values,
+      ...(needsIdentityReason(values, member.values) && { identityReason }),
+    }),
     sentAs: 'values',
     title: t`Member saved`,
     nameOf: () => name,

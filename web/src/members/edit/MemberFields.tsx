@@ -1,5 +1,10 @@
 import type { MemberForEdit } from '@openbenefits/contract/member-changes';
-import { type EditedField, type MemberEdit, STATUSES_BY_HAND } from '@openbenefits/domain/members/member-edit';
+import {
+  type EditedField,
+  type MemberEdit,
+  needsIdentityReason,
+  STATUSES_BY_HAND,
+} from '@openbenefits/domain/members/member-edit';
 import type { MemberStatus } from '@openbenefits/domain/members/member-status';
 import { DEPENDENT_RELATIONSHIPS } from '@openbenefits/domain/members/new-member';
 import { useLingui } from '@lingui/react/macro';
@@ -7,18 +12,23 @@ import { MEMBER_STATUS_LABEL, RELATIONSHIP_LABEL } from '../../domain-labels.ts'
 import { FieldGrid, WholeRow } from '../../ui/Fields.tsx';
 import type { FieldBinding } from '../../ui/form/field.ts';
 import { SelectField } from '../../ui/form/SelectField.tsx';
-import { DateField, PhoneField, TextField } from '../../ui/form/TextField.tsx';
+import { DateField, PhoneField, TextAreaField, TextField } from '../../ui/form/TextField.tsx';
 import { words } from '../../words.ts';
 import { FormPart } from '../FormPart.tsx';
 
+/** The fields of the edit dialog. The reason is asked for only where the edit changes who the member is. */
+export type MemberEntries = MemberEdit & { readonly identityReason: string };
 type Props = {
   member: MemberForEdit;
-  form: { readonly values: MemberEdit; readonly field: (name: EditedField) => FieldBinding<string> };
+  form: {
+    readonly values: MemberEntries;
+    readonly field: (name: EditedField | 'identityReason') => FieldBinding<string>;
+  };
 };
 
 const LONGEST = 200;
 
-function Person({ member, form: { field } }: Props) {
+function Person({ member, form: { field, values } }: Props) {
   const { t } = useLingui();
   return (
     <FormPart title={t`Personal information`}>
@@ -39,6 +49,16 @@ function Person({ member, form: { field } }: Props) {
               label: RELATIONSHIP_LABEL[value],
             }))}
           />
+        )}
+        {needsIdentityReason(values, member.values) && (
+          <WholeRow>
+            <TextAreaField
+              field={field('identityReason')}
+              label={t`Reason for the identity change`}
+              required
+              description={t`The name no longer matches this member. The reason is kept in the change history.`}
+            />
+          </WholeRow>
         )}
       </FieldGrid>
     </FormPart>

@@ -7,7 +7,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { IconArrowBackUp, IconEye, IconPencil, IconSquare, IconUpload } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { type Ending, EndingDialog, isOver, useMayEnd } from '../termination/EndingDialog.tsx';
+import { type Ending, EndingDialog, isOver, isScheduled, useMayEnd } from '../termination/EndingDialog.tsx';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
@@ -152,6 +152,17 @@ export function MembersTab({ group, list }: { group: GroupDetail; list: MemberLi
       disabledReason: people.editReason,
       onHover: true,
     },
+    ...(isScheduled(status)
+      ? [
+          {
+            label: t`Cancel scheduled termination`,
+            icon: IconArrowBackUp,
+            disabledReason: mayEnd.reinstate,
+            onClick: () =>
+              setEnding({ kind: 'cancel' as const, members: { groupId: group.id, memberIds: [id], name } }),
+          },
+        ]
+      : []),
     isOver(status)
       ? {
           label: t`Reinstate…`,

@@ -28,7 +28,7 @@ export function ReinstateDialog({
   const input: ReinstateInput | null =
     how === 'from' && !from ? null : { groupId, memberIds, reason, ...(how === 'from' && from && { from }) };
   const preview = useReinstatePreview(input && { ...input, reason: '' });
-  const reinstate = useReinstate(() => {
+  const reinstate = useReinstate(t`Coverage reinstated`, () => {
     onDone?.();
     onClose();
   });

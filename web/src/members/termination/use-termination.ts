@@ -70,14 +70,14 @@ export function useReinstatePreview(input: ReinstateInput | null) {
   );
 }
 
-export function useReinstate(onDone: () => void) {
+export function useReinstate(title: string, onDone: () => void) {
   const keys = useIdempotencyKey();
   return useMutation({
     mutationFn: (input: ReinstateInput) => api.terminations.reinstate({ ...input, idempotencyKey: keys.keyFor(input) }),
     onSuccess: async (done) => {
       keys.settle();
       await refreshPeople();
-      tell(t`Coverage reinstated`, done);
+      tell(title, done);
       onDone();
     },
   });
