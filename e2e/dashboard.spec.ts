@@ -1,6 +1,6 @@
 import { expect, expectAccessible, heading, type Page, test } from './test.ts';
 
-const needs = (page: Page) => page.getByRole('region', { name: /^What needs me/ });
+const needs = (page: Page) => page.getByRole('region', { name: /^Needs you/ });
 const numberIn = (text: string | null): number => Number(/[\d,]+/.exec(text ?? '')?.[0].replaceAll(',', ''));
 
 test.use({ server: 'quiet' });

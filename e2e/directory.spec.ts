@@ -202,7 +202,7 @@ test.describe('without any member', () => {
     await expect(page.getByRole('heading', { name: 'No members yet' })).toBeVisible();
     await expectAccessible(page);
     await page.goto('/dashboard');
-    await expect(page.getByText('Nothing needs you right now.')).toBeVisible();
+    await expect(page.getByText('Nothing needs your attention right now.')).toBeVisible();
     await expect(page.getByRole('link', { name: /Covered today/ })).toContainText('0');
     await expectAccessible(page);
     await page.goto('/members/duplicates');

@@ -211,7 +211,7 @@ test('a line that a full file leaves out of people is decided line by line, ends
   await page.goto(file);
   await page.getByRole('button', { name: 'Undo import' }).click();
   const undo = page.getByRole('alertdialog', { name: 'Undo this change' });
-  await expect(undo).toContainText(/People put back as they were\s*1/);
+  await expect(undo).toContainText(/People restored\s*1/);
   await undo.getByRole('button', { name: 'Undo' }).click();
   await expect(undo).toHaveCount(0);
   await page.getByRole('tab', { name: 'Missing 2' }).click();
@@ -307,7 +307,10 @@ test('a file that is rejected leaves nothing behind, and whoever was about to ap
   const reject = page.getByRole('alertdialog', { name: 'Reject this file' });
   await reject.getByLabel('Reason').fill('Only a test of the sender');
   await page.keyboard.press('Escape');
-  await page.getByRole('alertdialog', { name: 'Discard your changes' }).getByRole('button', { name: 'Cancel' }).click();
+  await page
+    .getByRole('alertdialog', { name: 'Discard your changes?' })
+    .getByRole('button', { name: 'Cancel' })
+    .click();
   await expect(reject.getByLabel('Reason')).toBeFocused();
   await reject.getByRole('button', { name: 'Reject file' }).click();
   await expect(page.getByRole('heading', { name: 'This file was rejected' })).toBeVisible();
@@ -374,12 +377,12 @@ test('a plan code that nobody knows is mapped, the refused rows are sent again, 
   const undo = page.getByRole('alertdialog', { name: 'Undo this change' });
   await page.getByRole('button', { name: 'More actions for Bela Stuffer' }).click();
   await page.getByRole('menuitem', { name: 'Undo with family…' }).click();
-  await expect(undo).toContainText(/People taken out again\s*1/);
+  await expect(undo).toContainText(/People removed\s*1/);
   await undo.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('Partly undone by')).toBeVisible();
   await expect(page.getByRole('heading', { name: '1 of 2 people undone' })).toBeVisible();
   await page.getByRole('button', { name: 'Undo import' }).click();
-  await expect(undo).toContainText(/People taken out again\s*1/);
+  await expect(undo).toContainText(/People removed\s*1/);
   await expectAccessible(page);
   await undo.getByRole('button', { name: 'Undo' }).click();
   await expect(undo).toHaveCount(0);

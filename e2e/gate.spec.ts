@@ -156,7 +156,7 @@ test.describe('where people have accounts of their own', () => {
       data: { json: {} },
     });
     expect(ended.ok()).toBe(true);
-    await expect(page.getByText('Your session has ended. Sign in again to go on where you were.')).toBeVisible();
+    await expect(page.getByText('Your session has ended. Sign in again to continue where you left off.')).toBeVisible();
     await gate.enter(anselm.email, anselm.password);
     await expect(heading(page, 'Processing Queue')).toBeFocused();
 
@@ -174,8 +174,8 @@ test.describe('where people have accounts of their own', () => {
     await expect(dialog.getByLabel(/^Name/)).toHaveValue('Northfold');
     await page.keyboard.press('Escape');
     await page
-      .getByRole('alertdialog', { name: 'Discard your changes' })
-      .getByRole('button', { name: 'Discard' })
+      .getByRole('alertdialog', { name: 'Discard your changes?' })
+      .getByRole('button', { name: 'Discard changes' })
       .click();
     await expect(dialog).toHaveCount(0);
 

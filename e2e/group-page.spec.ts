@@ -68,7 +68,7 @@ test('two windows edit one group: locked, taken over, and the same field is deci
   await expect(edit(other)).toHaveAttribute('aria-disabled', 'true');
   await expect(other.getByRole('button', { name: 'Update Contact' })).toHaveAttribute('aria-disabled', 'true');
   await expectAccessible(other);
-  await other.getByRole('button', { name: 'Take over' }).click();
+  await other.getByRole('button', { name: 'Take over editing' }).click();
   await expect(save(other)).toBeVisible();
   await page.clock.fastForward(21_000);
   await expect(page.getByRole('alert').filter({ hasText: 'You took over editing in another window at' })).toContainText(
@@ -80,12 +80,12 @@ test('two windows edit one group: locked, taken over, and the same field is deci
   await expect(toast(other, 'Group saved')).toBeVisible();
 
   await save(page).click();
-  const dialog = page.getByRole('dialog', { name: 'Somebody else changed this meanwhile' });
+  const dialog = page.getByRole('dialog', { name: 'Another user changed this group' });
   await expect(dialog).toContainText('Ravelin Holdings');
   await expect(dialog.getByRole('radio', { name: 'Use mine: Ravelin Textiles LLC' })).toBeChecked();
   await expectAccessible(page);
   await dialog.getByRole('radio', { name: 'Keep theirs: Ravelin Holdings' }).check();
-  await dialog.getByRole('button', { name: 'Save with these' }).click();
+  await dialog.getByRole('button', { name: 'Save these values' }).click();
   await expect(toast(page, 'Group saved')).toBeVisible();
   await expect(page.getByRole('tabpanel')).toContainText('Ravelin Holdings');
   await expect(page.getByRole('tabpanel')).toContainText('(563) 555-0190');
@@ -110,7 +110,7 @@ test('contact, billing and settings are saved, a status with its reason, planned
   await page.getByLabel('Next rate increase').fill('2027-07-01');
   await page.getByLabel('Group status').selectOption('Suspended');
   await page.getByRole('button', { name: 'Save Settings' }).click();
-  const dialog = page.getByRole('alertdialog', { name: 'Suspend: Saltbox Joinery' });
+  const dialog = page.getByRole('alertdialog', { name: 'Suspend group: Saltbox Joinery' });
   await expect(dialog).toContainText('Coverage stays in force.');
   await dialog.getByRole('button', { name: 'Suspend' }).click();
   await expect(dialog).toContainText('Enter a reason.');
@@ -124,15 +124,15 @@ test('contact, billing and settings are saved, a status with its reason, planned
 
   await page.getByLabel('Group status').selectOption('Active');
   await page.getByRole('button', { name: 'Save Settings' }).click();
-  const lift = page.getByRole('alertdialog', { name: 'Lift the suspension: Saltbox Joinery' });
+  const lift = page.getByRole('alertdialog', { name: 'Lift suspension: Saltbox Joinery' });
   const ahead = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10);
   await lift.getByLabel('Effective date').fill(ahead);
   await lift.getByLabel('Reason').fill('Paid in full then');
-  await lift.getByRole('button', { name: 'Lift the suspension' }).click();
-  await expect(page.getByRole('region', { name: /^Active is planned for/ })).toContainText('Paid in full then');
-  await page.getByRole('button', { name: 'Cancel this plan' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel this plan' }).click();
-  await expect(page.getByRole('region', { name: /^Active is planned for/ })).toHaveCount(0);
+  await lift.getByRole('button', { name: 'Lift suspension' }).click();
+  await expect(page.getByRole('region', { name: /^Active is scheduled for/ })).toContainText('Paid in full then');
+  await page.getByRole('button', { name: 'Cancel scheduled change' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel scheduled change' }).click();
+  await expect(page.getByRole('region', { name: /^Active is scheduled for/ })).toHaveCount(0);
 });
 
 test('terminating shows whom and what it ends before anything happens', async ({ signedIn: page }) => {
@@ -143,14 +143,14 @@ test('terminating shows whom and what it ends before anything happens', async ({
   for (const label of [
     'Subscribers who lose coverage',
     'Dependents who lose coverage',
-    'People whose Medical ends',
+    'People who lose Medical',
     'Monthly premium that ends',
     'Eligible for COBRA',
   ])
     await expect(dialog).toContainText(label);
   await dialog.getByLabel('Effective date').fill('2026-01-31');
   await dialog.getByRole('textbox', { name: /^Reason/ }).fill('Left for another carrier');
-  await expect(dialog.getByLabel('Why it goes further back than the retro term')).toBeVisible();
+  await expect(dialog.getByLabel('Reason for exceeding the retro term')).toBeVisible();
   await dialog.getByRole('button', { name: 'Terminate' }).click();
   await expect(dialog).toContainText('Give the reason for going beyond it');
   await expectAccessible(page);

@@ -107,7 +107,7 @@ test('a list in foreign words is matched once, its refused rows are mended in pl
   await expect(profile.getByLabel(/^Name/)).toBeFocused();
   await profile.getByLabel('Contact', { exact: true }).fill('Jannes Vos');
   await page.keyboard.press('Escape');
-  const discard = page.getByRole('alertdialog', { name: 'Discard your changes' });
+  const discard = page.getByRole('alertdialog', { name: 'Discard your changes?' });
   await expect(discard.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(discard).toHaveCount(0);

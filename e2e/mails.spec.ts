@@ -19,7 +19,7 @@ test('without a mail server, a System Administrator reads the mails that were ke
     expect(answer.ok()).toBe(true);
   }
   await page.goto('/admin/mails');
-  await expect(page.getByText('Mail is not part of your role')).toBeVisible();
+  await expect(page.getByText('Your role does not include mail')).toBeVisible();
 
   const others = await browser.newContext();
   const other = await others.newPage();

@@ -73,7 +73,7 @@ test.describe('members of a group', () => {
     await form.add.click();
     await expect(form.dialog.getByRole('alert')).toContainText('Failed to save member. Please try again.');
     await page.keyboard.press('Escape');
-    await ask.getByRole('button', { name: 'Discard' }).click();
+    await ask.getByRole('button', { name: 'Discard member' }).click();
     await expect(form.dialog).toBeHidden();
     await expect(page.getByRole('table', { name: 'Members' })).not.toContainText('Second Comer');
   });
@@ -109,7 +109,7 @@ test.describe('members of a group', () => {
     await page.keyboard.type('The carrier asks for it');
     await page.keyboard.press('Enter');
     await expect(box).toContainText(/\d{3}-\d{2}-\d{4}/);
-    await expect(box).toContainText(/Hidden again in \d+ s/);
+    await expect(box).toContainText(/Hides in \d+ s/);
     await page.keyboard.press('Escape');
     await expect(box).toBeHidden();
     await expect(record).toBeVisible();

@@ -33,16 +33,16 @@ test.describe('ending coverage', () => {
       `Are you sure you want to terminate ${name}? This action will end their coverage and cannot be undone.`,
     );
     await expect(dialog(page).getByRole('button', { name: 'Cancel' })).toBeFocused();
-    const effect = dialog(page).getByRole('region', { name: 'What it does' });
+    const effect = dialog(page).getByRole('region', { name: 'Effect of this change' });
     await expect(effect).toContainText(name);
     await expect(effect).toContainText(/Monthly premium on .*becomes\s*\$0/s);
     await expectAccessible(page);
     await dialog(page).getByLabel('Last day of coverage').fill('2020-01-31');
     await expect(dialog(page)).toContainText(/days back; the group allows|before the hire date/);
-    await expect(dialog(page).getByLabel('Reason for going beyond the retro window')).toBeVisible();
+    await expect(dialog(page).getByLabel('Reason for exceeding the retro window')).toBeVisible();
     await dialog(page).getByRole('button', { name: 'End of this month' }).click();
     await expect(effect).toContainText(name);
-    await dialog(page).getByRole('button', { name: 'Terminate', exact: true }).click();
+    await dialog(page).getByRole('button', { name: 'Terminate coverage', exact: true }).click();
     await expect(dialog(page)).toBeHidden();
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await expect(page.getByText('Undone', { exact: true })).toBeVisible();
@@ -60,10 +60,10 @@ test.describe('ending coverage', () => {
     await rows(page).nth(1).getByRole('checkbox').check();
     await rows(page).nth(2).getByRole('checkbox').check();
     await expect(page.getByText('2 selected')).toBeVisible();
-    await page.getByRole('button', { name: 'End coverage…' }).click();
+    await page.getByRole('button', { name: 'Terminate coverage…' }).click();
     await expect(page.getByRole('alertdialog', { name: 'End coverage for 2 members' })).toBeVisible();
-    await expect(dialog(page).getByRole('region', { name: 'What it does' })).toBeVisible();
-    await dialog(page).getByRole('button', { name: 'Terminate', exact: true }).click();
+    await expect(dialog(page).getByRole('region', { name: 'Effect of this change' })).toBeVisible();
+    await dialog(page).getByRole('button', { name: 'Terminate coverage', exact: true }).click();
     await expect(dialog(page)).toBeHidden();
     await expect(page.getByText('2 selected')).toBeHidden();
     await page.getByRole('tab', { name: 'Group Overview' }).click();
@@ -71,7 +71,7 @@ test.describe('ending coverage', () => {
       .getByRole('button', { name: /^Undo Ended the coverage of/ })
       .first()
       .click();
-    await expect(dialog(page)).toContainText('People put back as they were');
+    await expect(dialog(page)).toContainText('People restored');
     await dialog(page).getByRole('button', { name: 'Undo', exact: true }).click();
     await expect(dialog(page)).toBeHidden();
     await expect(page.getByText(/^Undid “Ended the coverage of/).first()).toBeVisible();

@@ -30,11 +30,11 @@ test('a large import is undone in the queue: another window follows it, everybod
 
   await page.getByRole('button', { name: 'Undo import' }).click();
   const dialog = page.getByRole('alertdialog', { name: 'Undo this change' });
-  await expect(dialog).toContainText(/People taken out again\s*1,000/);
+  await expect(dialog).toContainText(/People removed\s*1,000/);
   await dialog.getByLabel('Reason').fill('Sent for another employer');
   await dialog.getByRole('button', { name: 'Undo' }).click();
   await expect(center.toast('The undo is in the processing queue')).toContainText(
-    'Nothing changes until all of it is taken back.',
+    'Nothing changes until the whole undo is complete.',
   );
 
   for (const window of [page, other]) {
@@ -72,11 +72,11 @@ test('who is about to undo an import that somebody else undoes meanwhile is told
   await other.goto(page.url());
   for (const window of [page, other]) {
     await window.getByRole('button', { name: 'Undo import' }).click();
-    await expect(window.getByRole('alertdialog')).toContainText(/People taken out again\s*1/);
+    await expect(window.getByRole('alertdialog')).toContainText(/People removed\s*1/);
   }
   await page.getByRole('alertdialog').getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByRole('heading', { name: 'This import was undone' })).toBeVisible();
-  await expect(other.getByRole('alertdialog')).toContainText(/People put back as they were\s*0/);
+  await expect(other.getByRole('alertdialog')).toContainText(/People restored\s*0/);
   const undo = other.getByRole('alertdialog').getByRole('button', { name: 'Undo' });
   await expect(undo).toHaveAttribute('aria-description', 'This was already undone.');
   await other.close();

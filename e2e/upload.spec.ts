@@ -133,7 +133,7 @@ test('an upload goes on while another page is looked at, and after the session h
   await context.clearCookies();
   release();
   await expect(
-    page.getByText('Your session has ended. Enter the access password to go on where you were.'),
+    page.getByText('Your session has ended. Enter the access password to continue where you left off.'),
   ).toBeVisible();
   await gateOf(page).enter(PASSWORD);
   await expect(center.row('upload-session.csv')).toContainText('Completed');

@@ -45,7 +45,7 @@ export function problemOf(error: unknown): Problem {
     if (error.status === 503 || error.status === 502 || error.status === 504) {
       return {
         code: 'UNAVAILABLE',
-        message: t`The server does not answer. Nothing was lost; try again in a moment.`,
+        message: t`The server did not respond. Nothing was lost. Try again in a moment.`,
         fields,
         reference: data.reference,
       };

@@ -10,14 +10,14 @@ import { GROUP_STATUS_LABEL, type GroupStatus } from './group-status.ts';
  */
 export const STATUS_ACTIONS = {
   start_review: { label: 'Start review', to: 'under_review', from: ['pending'] },
-  approve: { label: 'Approve', to: 'active', from: ['pending', 'under_review'] },
-  send_back: { label: 'Send back', to: 'pending', from: ['under_review'] },
-  withdraw: { label: 'Withdraw', to: 'inactive', from: ['pending', 'under_review'] },
-  suspend: { label: 'Suspend', to: 'suspended', from: ['active'] },
-  lift: { label: 'Lift the suspension', to: 'active', from: ['suspended'] },
-  terminate: { label: 'Terminate', to: 'terminated', from: ['active', 'suspended'] },
-  reinstate: { label: 'Reinstate', to: 'active', from: ['terminated'] },
-  reopen: { label: 'Reopen', to: 'pending', from: ['inactive'] },
+  approve: { label: 'Approve group', to: 'active', from: ['pending', 'under_review'] },
+  send_back: { label: 'Return to pending', to: 'pending', from: ['under_review'] },
+  withdraw: { label: 'Withdraw group', to: 'inactive', from: ['pending', 'under_review'] },
+  suspend: { label: 'Suspend group', to: 'suspended', from: ['active'] },
+  lift: { label: 'Lift suspension', to: 'active', from: ['suspended'] },
+  terminate: { label: 'Terminate group', to: 'terminated', from: ['active', 'suspended'] },
+  reinstate: { label: 'Reinstate group', to: 'active', from: ['terminated'] },
+  reopen: { label: 'Reopen group', to: 'pending', from: ['inactive'] },
 } as const satisfies Record<string, { label: string; to: GroupStatus; from: readonly GroupStatus[] }>;
 export type StatusAction = keyof typeof STATUS_ACTIONS;
 

@@ -131,10 +131,12 @@ export function pairKind(a: Placed, b: Placed): PairKind {
 }
 
 export const PAIR_WORDS: Readonly<Record<PairKind, string>> = {
-  mergeable: 'The same place twice. One of the two records can be merged into the other.',
-  two_groups: 'Two groups. Somebody with two jobs has a record in each, which is allowed; they are not merged.',
+  mergeable: 'Two records in the same group and family. Merge one record into the other.',
+  two_groups: 'Two groups. A person with two jobs has a record in each group. These records cannot be merged.',
   subscriber_and_dependent:
-    'A subscriber here and a dependent of somebody else. Couples who both work here may be covered twice (dual coverage); end one of the two coverages if they should not be.',
+    'A subscriber here and a dependent of another subscriber. Couples who both work here can have duplicate ' +
+    'coverage. Terminate one of the two coverages if they should not.',
   two_families:
-    'A dependent of two subscribers. Parents who live apart may both cover a child; end one of the two coverages if it should not be covered twice.',
+    'A dependent of two subscribers. Parents who live apart can both cover a child. Terminate one of the two ' +
+    'coverages if the child should be covered once.',
 };

@@ -50,7 +50,7 @@ function Result({ result }: { result: AuditVerification }) {
 function AnchorFault({ fault }: { fault: NonNullable<AuditAnchors['fault']> }) {
   const { t } = useLingui();
   return (
-    <Banner tone="bad" role="alert" title={t`The anchor file is not as the server wrote it`}>
+    <Banner tone="bad" role="alert" title={t`The anchor file was changed outside the server`}>
       {fault.reason === 'gap'
         ? t`An anchor before line ${fault.line} is missing. Restore the file from a backup.`
         : t`The signature on line ${fault.line} does not match the key file. Restore the file from a backup, or check KEY_FILE.`}
@@ -127,7 +127,7 @@ export function Component() {
       {verify.data && <Result result={verify.data} />}
       {fault && <AnchorFault fault={fault} />}
       {!isAllowed && (
-        <EmptyState title={t`The audit log is not part of your role`} art="signpost">
+        <EmptyState title={t`Your role does not include the audit log`} art="signpost">
           <Trans>A Compliance Officer or an administrator can verify it.</Trans>
         </EmptyState>
       )}

@@ -102,7 +102,7 @@ export function Component() {
       {isAllowed ? (
         <Mails onOpen={setOpened} />
       ) : (
-        <EmptyState title={t`Mail is not part of your role`} art="signpost">
+        <EmptyState title={t`Your role does not include mail`} art="signpost">
           <Trans>A System Administrator can read it.</Trans>
         </EmptyState>
       )}

@@ -103,7 +103,7 @@ function Entry({
       {undoProblem && !undoing && (
         <p className={`row-reason ${classes.problem}`}>
           <Trans>
-            The undo that {undoProblem.by} asked for did not happen: {words(undoProblem.text)}
+            The undo requested by {undoProblem.by} failed: {words(undoProblem.text)}
           </Trans>
         </p>
       )}
@@ -153,7 +153,7 @@ export function ActivityFeed({ groupId, memberId }: { groupId?: string; memberId
       </div>
     );
   const changes = data.pages.flatMap(({ rows }) => rows);
-  if (changes.length === 0) return <p className={`panel ${classes.none}`}>{t`Nothing has been changed yet.`}</p>;
+  if (changes.length === 0) return <p className={`panel ${classes.none}`}>{t`No changes yet.`}</p>;
   return (
     <>
       <ol className={`panel ${classes.feed}`}>

@@ -46,14 +46,14 @@ export function ChangeDetails({ id }: { id: string }) {
   if (error) return <ErrorLine error={error} />;
   if (!data) return <Skeleton width={240} />;
   const items = data.pages.flatMap(({ rows }) => rows);
-  if (items.length === 0) return <p className={classes.none}>{t`No single record is named for this entry.`}</p>;
+  if (items.length === 0) return <p className={classes.none}>{t`This entry lists no individual records.`}</p>;
   return (
     <div className={classes.details}>
       <ul>
         {items.map((item) => (
           <li key={item.no}>
             <span>
-              {item.entity !== 'group' && <b>{item.name ?? t`A record that is no longer shown`}</b>}
+              {item.entity !== 'group' && <b>{item.name ?? t`A record that is no longer available`}</b>}
               {item.summary && <span className={classes.said}>{item.summary}</span>}
             </span>
             {item.differences.length > 0 && <Differences item={item} />}

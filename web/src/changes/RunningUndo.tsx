@@ -31,7 +31,7 @@ export function RunningUndo({ changeId, summary, undoing: { by, done, total, pau
     onSuccess: async (_, act) => {
       await refreshPeople();
       if (act !== 'stop') return;
-      toastGood(t`Undo stopped`, t`Nothing was taken back.`);
+      toastGood(t`Undo stopped`, t`Nothing was undone.`);
       // What was pressed is gone; the keyboard goes on from the page's name.
       focusHeading();
     },
@@ -49,16 +49,16 @@ export function RunningUndo({ changeId, summary, undoing: { by, done, total, pau
           <>
             <JobStatusBadge status="paused" />{' '}
             <Trans>
-              By {pausedBy}. {all} people, asked for by {by}; nothing was taken back. Resumed, it begins anew.
+              Paused by {pausedBy}. {all} people, requested by {by}. Nothing was undone. If resumed, it starts over.
             </Trans>
           </>
         ) : hasBegun ? (
           <Trans>
-            Undoing {some} of {all} people, asked for by {by}
+            Undoing {some} of {all} people, requested by {by}
           </Trans>
         ) : (
           <Trans>
-            {all} people, asked for by {by}; it begins once somebody resumes the queue
+            {all} people, requested by {by}. It starts when the queue is resumed.
           </Trans>
         )}
       </span>
@@ -67,8 +67,8 @@ export function RunningUndo({ changeId, summary, undoing: { by, done, total, pau
         {isPaused
           ? t`Undo of “${summary}” paused`
           : hasBegun
-            ? t`Undo of “${summary}” begun`
-            : t`Undo of “${summary}” waits`}
+            ? t`Undo of “${summary}” started`
+            : t`Undo of “${summary}” is queued`}
       </output>
       {hasBegun && (
         <Progress

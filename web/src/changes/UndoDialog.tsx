@@ -78,10 +78,10 @@ export function UndoDialog({ change, memberIds, onClose }: Props) {
         data
           ? data.people === 0
             ? data.blocked > 0
-              ? t`Everybody was changed again since.`
+              ? t`Everyone has changed since.`
               : t`This was already undone.`
             : undefined
-          : t`Working out what it would do`
+          : t`Calculating the effect`
       }
       onConfirm={() => undo.mutate()}
       onCancel={onClose}
@@ -91,16 +91,14 @@ export function UndoDialog({ change, memberIds, onClose }: Props) {
               ...(data.people > data.removes || data.removes === 0
                 ? [
                     {
-                      label: t`People put back as they were`,
+                      label: t`People restored`,
                       value: (data.people - data.removes).toLocaleString('en-US'),
                     },
                   ]
                 : []),
-              ...(data.removes > 0
-                ? [{ label: t`People taken out again`, value: data.removes.toLocaleString('en-US') }]
-                : []),
+              ...(data.removes > 0 ? [{ label: t`People removed`, value: data.removes.toLocaleString('en-US') }] : []),
               ...(data.blocked > 0
-                ? [{ label: t`Stay as they are, with their families`, value: data.blocked.toLocaleString('en-US') }]
+                ? [{ label: t`Unchanged, with their families`, value: data.blocked.toLocaleString('en-US') }]
                 : []),
             ]
           : []
@@ -113,8 +111,8 @@ export function UndoDialog({ change, memberIds, onClose }: Props) {
               <p>
                 <Plural
                   value={data.blocked}
-                  one="One person was changed again since:"
-                  other="# people were changed again since, or are family of somebody who was:"
+                  one="One person has changed since:"
+                  other="# people have changed since, or a family member has:"
                 />
               </p>
               <ul>
@@ -138,7 +136,7 @@ export function UndoDialog({ change, memberIds, onClose }: Props) {
       }
     >
       <Trans>
-        “{change.summary}” by {change.actor} will be taken back. The history keeps both.
+        This undoes “{change.summary}” by {change.actor}. The history keeps both.
       </Trans>
     </ConfirmDialog>
   );

@@ -6,7 +6,7 @@ import { refreshPeople } from './refresh-people.ts';
 
 /** A large change is taken back in the queue; where it was made, its history says how far that is. */
 export function toastQueued(): void {
-  toastGood(t`The undo is in the processing queue`, t`Nothing changes until all of it is taken back.`);
+  toastGood(t`The undo is in the processing queue`, t`Nothing changes until the whole undo is complete.`);
 }
 
 /**
@@ -18,7 +18,7 @@ async function undoNow(id: string): Promise<void> {
     const { people, queued } = await api.changes.undo({ id, idempotencyKey: newKey() });
     await refreshPeople();
     if (queued) toastQueued();
-    else toastGood(t`Undone`, people === 1 ? t`One person is as before.` : t`${people} people are as before.`);
+    else toastGood(t`Undone`, people === 1 ? t`One person was restored.` : t`${people} people were restored.`);
   } catch (error) {
     toastError(error, undefined, () => void undoNow(id));
   }

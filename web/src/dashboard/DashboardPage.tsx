@@ -50,7 +50,7 @@ function Figures({ data }: { data: Overview | undefined }) {
     {
       label: t`Pending`,
       value: figures?.pending,
-      meaning: t`wait for coverage to begin`,
+      meaning: t`with a pending start date`,
       to: membersAddress({ kind: 'all', status: 'pending' }),
     },
     {
@@ -68,8 +68,8 @@ function Figures({ data }: { data: Overview | undefined }) {
   ];
   return (
     <>
-      <StatStrip label={t`The book of business in figures`} stats={covered.slice(0, 2)} />
-      <StatStrip label={t`What moves`} stats={covered.slice(2)} />
+      <StatStrip label={t`Book of business`} stats={covered.slice(0, 2)} />
+      <StatStrip label={t`Recent and upcoming changes`} stats={covered.slice(2)} />
     </>
   );
 }
@@ -79,7 +79,7 @@ function NeedsMe() {
   return (
     <section className={`panel ${classes.needs}`} aria-labelledby="needs-me">
       <h2 id="needs-me">
-        <Trans>What needs me</Trans>
+        <Trans>Needs you</Trans>
         {data && <Count>{data.rows.length}</Count>}
       </h2>
       <InsightList />
@@ -103,7 +103,7 @@ export function Component() {
               <Trans>
                 As of <TimeAgo instant={data.asOf} />
               </Trans>
-              {data.recounting && <Trans>, being counted again</Trans>}
+              {data.recounting && <Trans>, updating</Trans>}
             </span>
           )
         }

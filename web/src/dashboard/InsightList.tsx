@@ -35,7 +35,7 @@ export function InsightItem({
 }) {
   const { t } = useLingui();
   const severity = insightSeverity(kind);
-  const label = { act: t`Act now`, soon: t`Soon`, tidy: t`When there is time` }[severity];
+  const label = { act: t`Act now`, soon: t`Soon`, tidy: t`When you have time` }[severity];
   return (
     <Link to={INSIGHT_LINK[kind]} data-severity={severity}>
       <Icon of={SIGN[severity]} size={16} />
@@ -55,14 +55,14 @@ export function InsightList({ withAdvice = true }: { withAdvice?: boolean }) {
   const { data, error, refetch } = useInsights();
   if (!data)
     return error ? (
-      <ErrorState error={error} title={t`The recommendations could not be worked out`} onRetry={() => void refetch()} />
+      <ErrorState error={error} title={t`The recommendations could not be loaded`} onRetry={() => void refetch()} />
     ) : (
       <Skeleton width="100%" height={120} />
     );
   if (data.rows.length === 0) {
     return (
       <p className={classes.calm}>
-        <Trans>Nothing needs you right now.</Trans>
+        <Trans>Nothing needs your attention right now.</Trans>
       </p>
     );
   }

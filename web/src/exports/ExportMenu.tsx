@@ -53,7 +53,7 @@ function ReasonDialog({
           <Button
             variant="primary"
             busy={busy}
-            disabledReason={reason.trim().length < 4 ? t`Say what the file is for first.` : undefined}
+            disabledReason={reason.trim().length < 4 ? t`Enter a reason first.` : undefined}
             onClick={() => onGive(reason.trim())}
           >
             <Trans>Export</Trans>
@@ -62,7 +62,7 @@ function ReasonDialog({
       }
     >
       <TextInput
-        label={t`What is the file for?`}
+        label={t`Reason for the export`}
         required
         value={reason}
         onChange={setReason}
@@ -92,7 +92,7 @@ export function ExportMenu({ list, filter, label, size = 'medium' }: Props) {
       keys.settle();
       setAsked(null);
       saveFile(url);
-      toastGood(t`Your file is on its way`, t`The export is written to the audit log.`);
+      toastGood(t`Your download has started`, t`The export is recorded in the audit log.`);
     },
     onError: (error, { format, reason }) => {
       const problem = problemOf(error).fields.get('reason');

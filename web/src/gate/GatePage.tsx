@@ -46,7 +46,7 @@ export function GatePage({ hasEnded, onUnlocked }: { hasEnded: boolean; onUnlock
       title={t`Demo Access Required`}
       text={
         hasEnded
-          ? t`Your session has ended. Enter the access password to go on where you were.`
+          ? t`Your session has ended. Enter the access password to continue where you left off.`
           : t`This is a demo site. Please enter the access password to continue.`
       }
       onSubmit={(event) => void submit(event)}

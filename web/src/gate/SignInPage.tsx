@@ -52,7 +52,7 @@ export function SignInPage({ hasEnded, onUnlocked }: { hasEnded: boolean; onUnlo
       title={t`Sign in`}
       text={
         hasEnded
-          ? t`Your session has ended. Sign in again to go on where you were.`
+          ? t`Your session has ended. Sign in again to continue where you left off.`
           : t`Enter the email and the password of your account.`
       }
       onSubmit={(event) => void submit(event)}

@@ -56,7 +56,7 @@ export function GroupPicker({
         autoFocus={takesFocus}
         error={error}
         placeholder={t`Group name or CIM number`}
-        description={required || !hint ? undefined : <Trans>Leave it empty when the file names its group.</Trans>}
+        description={required || !hint ? undefined : <Trans>Leave blank if the file identifies its group.</Trans>}
       />
       <datalist id={listId}>
         {rows.map((row) => (

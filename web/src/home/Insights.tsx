@@ -27,12 +27,10 @@ export function Insights() {
         <h2>
           <Trans>AI-Powered Insights</Trans>
         </h2>
-        {!data && (
-          <p>{error ? problemOf(error).message : <Trans>Looking through groups, members and files...</Trans>}</p>
-        )}
+        {!data && <p>{error ? problemOf(error).message : <Trans>Checking groups, members and files...</Trans>}</p>}
         {data?.rows.length === 0 && (
           <p>
-            <Trans>Nothing needs you right now.</Trans>
+            <Trans>Nothing needs your attention right now.</Trans>
           </p>
         )}
         {data && data.rows.length > 0 && (
@@ -54,7 +52,7 @@ export function Insights() {
           onClose={() => setOpen(false)}
           size={640}
           title={t`Recommendations`}
-          footerNote={<Trans>Counted from your own groups, members and files.</Trans>}
+          footerNote={<Trans>Based on your groups, members and files.</Trans>}
           footer={
             <>
               <ButtonLink to={paths.dashboard}>

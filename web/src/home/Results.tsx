@@ -124,7 +124,7 @@ export function Results({ found, words, searching, error, onRetry, onShowAll }: 
         </output>
       </div>
       {error !== null && !searching && (
-        <ErrorState error={error} onRetry={onRetry} title={t`The search did not answer`} />
+        <ErrorState error={error} onRetry={onRetry} title={t`The search did not respond`} />
       )}
       {error === null && found && count === 0 && !searching && (
         <EmptyState title={t`No results found`} art="folder">
@@ -144,7 +144,7 @@ export function Results({ found, words, searching, error, onRetry, onShowAll }: 
                   <b>{concealed === 1 ? t`One match` : t`${concealed} matches`}</b>
                 </div>
                 <div className={classes.subtitle}>
-                  <Trans>You may not see protected values, so a search by SSN does not say whose it is.</Trans>
+                  <Trans>Your role hides protected values, so a search by SSN does not show whose it is.</Trans>
                 </div>
               </div>
             </li>
@@ -159,7 +159,7 @@ export function Results({ found, words, searching, error, onRetry, onShowAll }: 
           {onShowAll ? (
             <>
               <span>
-                <Trans>There are more than these.</Trans>
+                <Trans>There are more results.</Trans>
               </span>
               <Button size="small" onClick={onShowAll} busy={searching}>
                 <Trans>Show all</Trans>

@@ -33,7 +33,7 @@ export function BenefitHistory({ history }: { history: MemberDetail['history'] }
               <DateText date={on} />
               <span className={classes.entry}>
                 {summary}
-                {current && <span className="sr">, {t`in force today`}</span>}
+                {current && <span className="sr">, {t`in effect today`}</span>}
                 <small>
                   {source}
                   {correctedAt !== null && (
@@ -51,10 +51,10 @@ export function BenefitHistory({ history }: { history: MemberDetail['history'] }
       {corrected > 0 && (
         <TextButton onClick={() => setWithCorrected(!withCorrected)} aria-expanded={withCorrected}>
           {withCorrected
-            ? t`Hide what was corrected`
+            ? t`Hide corrected entries`
             : plural(corrected, {
-                one: 'Show # entry that was corrected since',
-                other: 'Show # entries that were corrected since',
+                one: 'Show # corrected entry',
+                other: 'Show # corrected entries',
               })}
         </TextButton>
       )}

@@ -31,7 +31,7 @@ export function Dependents({ member: { dependents, asOf }, addressOf }: Props) {
             <th scope="col">{t`Name`}</th>
             <th scope="col">{t`Relationship`}</th>
             <th scope="col">{t`Date of birth`}</th>
-            <th scope="col">{t`Covered for`}</th>
+            <th scope="col">{t`Coverage`}</th>
             <th scope="col">{t`Since`}</th>
             <th scope="col">{t`Status`}</th>
           </tr>

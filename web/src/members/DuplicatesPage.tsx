@@ -35,7 +35,7 @@ function useColumns(onCompare: (pair: DuplicatePair) => void): readonly Column<D
     { key: 'b', header: t`Second record`, narrow: 'meta', cell: ({ b }) => <Person person={b} /> },
     {
       key: 'shared',
-      header: t`What they share`,
+      header: t`Match`,
       width: 216,
       cell: (pair) => (
         <>
@@ -74,8 +74,8 @@ export function Component() {
     <>
       <PageHeader title={t`Possible duplicates`} back={{ label: t`Back to Member Management`, to: paths.members }} />
       {data?.more && (
-        <Banner title={t`There are more`}>
-          <Trans>The first {data.rows.length} pairs are shown. The next ones follow as you decide.</Trans>
+        <Banner title={t`There are more pairs`}>
+          <Trans>The first {data.rows.length} pairs are shown. More appear as you resolve these.</Trans>
         </Banner>
       )}
       <DataTable
@@ -91,7 +91,7 @@ export function Component() {
             <ErrorState error={error} title={t`The duplicates could not be loaded`} onRetry={() => void refetch()} />
           ) : (
             <EmptyState title={t`No possible duplicates`} art="people">
-              <Trans>Nobody shares an SSN, or a birth date and a similar name, with somebody else.</Trans>
+              <Trans>No two members share an SSN, or a birth date and a similar name.</Trans>
             </EmptyState>
           )
         }

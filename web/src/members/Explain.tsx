@@ -57,8 +57,8 @@ function Notes({ rate }: { rate: Rate }) {
   if (rate.estimated) {
     return (
       <Trans>
-        An estimate, not a premium: no plan with a rate is on record, so 25% of the monthly salary stands for it, of
-        which the employee pays 10 and the employer 15.
+        This is an estimate, not a premium. No plan with a rate is on record, so we use 25% of the monthly salary. The
+        employee pays 10% and the employer 15%.
       </Trans>
     );
   }
@@ -66,12 +66,12 @@ function Notes({ rate }: { rate: Rate }) {
   return (
     <>
       <Trans>
-        Rates of today, per tier. The employer pays the group's percentage of the total, the employee the rest.
+        Today's rates by tier. The employer pays the group's percentage of the total. The employee pays the rest.
       </Trans>
       {variable && (
         <>
           {' '}
-          <Trans>An ICHRA allowance varies with the policy that is bought, so it is not part of the total.</Trans>
+          <Trans>An ICHRA allowance depends on the policy the member buys, so the total does not include it.</Trans>
         </>
       )}
     </>

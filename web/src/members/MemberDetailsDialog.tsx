@@ -35,7 +35,7 @@ function MoveButtons({ memberId, neighbours, onMove }: Pick<Props, 'memberId' | 
   const at = neighbours.indexOf(memberId);
   const previous = at > 0 ? neighbours[at - 1] : undefined;
   const next = at >= 0 ? neighbours[at + 1] : undefined;
-  const none = at < 0 ? t`This record is not in the list that is shown` : undefined;
+  const none = at < 0 ? t`This member is not in the list` : undefined;
   return (
     <>
       <IconButton
@@ -43,14 +43,14 @@ function MoveButtons({ memberId, neighbours, onMove }: Pick<Props, 'memberId' | 
         label={t`Previous member`}
         line
         onClick={() => previous !== undefined && onMove(previous)}
-        disabledReason={previous === undefined ? (none ?? t`This is the first in the list that is shown`) : undefined}
+        disabledReason={previous === undefined ? (none ?? t`This is the first member in the list`) : undefined}
       />
       <IconButton
         icon={IconChevronDown}
         label={t`Next member`}
         line
         onClick={() => next !== undefined && onMove(next)}
-        disabledReason={next === undefined ? (none ?? t`This is the last in the list that is shown`) : undefined}
+        disabledReason={next === undefined ? (none ?? t`This is the last member in the list`) : undefined}
       />
     </>
   );
@@ -113,10 +113,10 @@ export function MemberDetailsDialog({ groupId, groupName, memberId, neighbours, 
           <MemberRecord member={data} addressOf={addressOf} />
         </>
       ) : code === 'NOT_FOUND' || code === 'INVALID' ? (
-        <EmptyState title={t`There is no such member here`} art="people">
+        <EmptyState title={t`We couldn't find this member`} art="people">
           {code === 'NOT_FOUND' && error
             ? problemOf(error).message
-            : t`This member does not exist in this group, or you may not see it.`}
+            : t`This member does not exist in this group, or you do not have access.`}
         </EmptyState>
       ) : error ? (
         <ErrorState error={error} title={t`The record could not be loaded`} onRetry={() => void refetch()} />

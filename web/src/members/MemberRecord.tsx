@@ -43,14 +43,14 @@ function Split({ member: { formerly, continuedAs }, addressOf }: Props) {
       {formerly && (
         <p className={classes.relation}>
           <Trans>
-            Before, a dependent of {formerly.subscriberName} ({link(formerly)})
+            Previously a dependent of {formerly.subscriberName} ({link(formerly)})
           </Trans>
         </p>
       )}
       {continuedAs && (
         <p className={classes.relation}>
           <Trans>
-            Goes on with a record of their own ({link(continuedAs)}), subscriber {continuedAs.subscriberName}
+            Now has a separate record ({link(continuedAs)}), subscriber {continuedAs.subscriberName}
           </Trans>
         </p>
       )}

@@ -27,7 +27,7 @@ export function PlanFacts({ member: { plan, coverage, asOf } }: { member: Member
   const { t } = useLingui();
   const { uncovered } = useDayWords(asOf);
   const since = useSince();
-  const notOfPlan = t`This plan does not say`;
+  const notOfPlan = t`Not specified by this plan`;
   if (!plan) {
     return (
       <MemberSection title={t`Plan details`}>

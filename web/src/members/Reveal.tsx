@@ -37,7 +37,7 @@ function Asking({ what, first, onReason }: { what: string; first: string; onReas
     >
       <TextInput
         label={t`Why do you need it?`}
-        description={t`Kept in the audit log, and asked once per session.`}
+        description={t`The reason is kept in the audit log. You enter it once per session.`}
         required
         maxLength={200}
         value={reason}
@@ -48,7 +48,7 @@ function Asking({ what, first, onReason }: { what: string; first: string; onReas
           type="submit"
           variant="primary"
           size="small"
-          disabledReason={hasReason(reason) ? undefined : t`Give a reason, four letters or more.`}
+          disabledReason={hasReason(reason) ? undefined : t`Enter a reason of at least four letters.`}
         >
           <Trans>Show {what}</Trans>
         </Button>
@@ -113,7 +113,7 @@ function Value({
     <>
       {/* The question before it had the focus. */}
       <output className={classes.value} tabIndex={-1} ref={takeFocus}>
-        {shown.state === 'shown' ? shown.value : shown.state === 'hidden' ? <Trans>Hidden again</Trans> : '…'}
+        {shown.state === 'shown' ? shown.value : shown.state === 'hidden' ? <Trans>Hidden</Trans> : '…'}
       </output>
       {(kind === 'itin' || kind === 'atin') && (
         <div className={classes.about}>
@@ -127,11 +127,11 @@ function Value({
       <div className={classes.about}>
         {shown.state === 'hidden' ? (
           <TextButton onClick={onAgain}>
-            <Trans>Show once more</Trans>
+            <Trans>Show again</Trans>
           </TextButton>
         ) : (
           <span aria-live="off">
-            <Trans>Hidden again in {seconds} s</Trans>
+            <Trans>Hides in {seconds} s</Trans>
           </span>
         )}
         <TextButton onClick={onOtherReason}>

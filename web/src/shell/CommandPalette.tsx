@@ -131,7 +131,7 @@ function PaletteBody({ onClose }: { onClose: () => void }) {
         </div>
         <output className={items.length === 0 ? classes.none : 'sr'}>
           {searching && <Trans>Searching...</Trans>}
-          {!searching && failed && <Trans>The search did not answer. Pages can still be opened.</Trans>}
+          {!searching && failed && <Trans>The search did not respond. You can still open pages.</Trans>}
           {!searching && !failed && items.length === 0 && <Trans>No results found</Trans>}
         </output>
       </div>

@@ -8,19 +8,19 @@ import classes from './Header.module.css';
 import { PALETTE_KEYS } from './shortcuts.ts';
 
 const TERMS: readonly (readonly [string, MessageDescriptor])[] = [
-  ['CIM', msg`The number by which we know an employer group.`],
-  ['834', msg`The X12 file with which employers and brokers report who is enrolled, changed or ended.`],
+  ['CIM', msg`The number that identifies an employer group.`],
+  ['834', msg`The X12 file that employers and brokers use to report enrollments, changes and terminations.`],
   ['ICHRA', msg`An employer's monthly allowance for coverage that people buy themselves.`],
-  ['COBRA', msg`The right to keep group coverage for a time after it would end, at one's own cost.`],
+  ['COBRA', msg`The right to keep group coverage for a limited time after it would end, at the member's own cost.`],
   ['QLE', msg`Qualifying life event: marriage, birth, loss of coverage. It opens enrollment outside the open period.`],
-  ['SIC', msg`The code of a company's industry.`],
+  ['SIC', msg`The code for a company's industry.`],
 ];
 
 const KEYS: readonly (readonly [string, MessageDescriptor])[] = [
   [PALETTE_KEYS, msg`Search or jump to anything`],
   ['/', msg`Search on this page`],
-  ['Alt T', msg`Go to the messages at the bottom right`],
-  ['Esc', msg`Close what is open, or clear a search`],
+  ['Alt T', msg`Go to the notifications at the bottom right`],
+  ['Esc', msg`Close a dialog or menu, or clear a search`],
 ];
 
 export function Help() {

@@ -11,8 +11,8 @@ export function NotBuiltYet({ title, section }: Props) {
   return (
     <>
       <PageHeader title={i18n._(title)} breadcrumb={section && [{ label: i18n._(section) }]} />
-      <EmptyState wholePage art="drawing" title={t`This screen is not built yet`}>
-        <Trans>It comes with a later release. Nothing is shown here until it works for real.</Trans>
+      <EmptyState wholePage art="drawing" title={t`This screen is not available yet`}>
+        <Trans>This screen is planned for a later release.</Trans>
       </EmptyState>
     </>
   );

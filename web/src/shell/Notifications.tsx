@@ -104,7 +104,7 @@ export function Notifications() {
           {list.isError && !list.data && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
           {list.data && items.length === 0 && (
             <p className={classes.none}>
-              <Trans>Nothing new. What needs you will show here.</Trans>
+              <Trans>Nothing new. Items that need your attention appear here.</Trans>
             </p>
           )}
           <ul className={classes.items}>

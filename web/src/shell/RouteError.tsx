@@ -19,7 +19,7 @@ function Failure({ error }: { error: unknown }) {
         <Trans>Unexpected Application Error!</Trans>
       </h1>
       <p>
-        <Trans>This page stopped working. What was saved is safe; load the page again to go on.</Trans>
+        <Trans>This page stopped working. Saved changes are safe. Load the page again to continue.</Trans>
         {reference && (
           <>
             <br />
@@ -81,9 +81,9 @@ function NotLoaded() {
       </h1>
       <p>
         {isAway ? (
-          <Trans>The server cannot be reached. The page comes by itself once it answers.</Trans>
+          <Trans>The server cannot be reached. The page loads as soon as the server responds.</Trans>
         ) : (
-          <Trans>Load it again: the server may be of a newer version by now. What was saved is safe.</Trans>
+          <Trans>Load the page again. The server may have a newer version. Saved changes are safe.</Trans>
         )}
       </p>
       <div className={classes.actions}>

@@ -112,13 +112,13 @@ export function useAskBeforeLoss(isDirty: boolean, onClose: () => void): { close
     question: asking && (
       <ConfirmDialog
         opened
-        title={t`Discard your changes`}
-        confirmLabel={t`Discard`}
+        title={t`Discard your changes?`}
+        confirmLabel={t`Discard changes`}
         destructive
         onConfirm={onClose}
         onCancel={() => setAsking(false)}
       >
-        <Trans>What was entered is lost.</Trans>
+        <Trans>Your entries will be lost.</Trans>
       </ConfirmDialog>
     ),
   };

@@ -32,12 +32,12 @@ export function LeaveGuard({ unsaved, tabs = false, children }: Props) {
     <ConfirmDialog
       opened
       title={t`Leave without saving`}
-      confirmLabel={t`Leave`}
+      confirmLabel={t`Leave page`}
       destructive
       onConfirm={() => blocker.proceed()}
       onCancel={() => blocker.reset()}
     >
-      {children} <Trans>If you leave now, they are lost.</Trans>
+      {children} <Trans>If you leave now, they will be lost.</Trans>
     </ConfirmDialog>
   ) : null;
 }

@@ -55,7 +55,7 @@ export function ListChoices<Column extends string>({ settings }: { settings: Lis
         })}
       </fieldset>
       <p>
-        <Trans>Kept in this browser.</Trans>
+        <Trans>Saved in this browser.</Trans>
       </p>
     </div>
   );

@@ -55,7 +55,7 @@ function PersonRow({ person, checked, locked, onCheck, onLimit }: RowProps) {
         <small>
           {limited
             ? groups === 0
-              ? t`Nothing: no group is assigned`
+              ? t`No groups are assigned`
               : groups === 1
                 ? t`1 group`
                 : t`${groups} groups`
@@ -84,7 +84,7 @@ export function AccessDialog({ group, onClose }: Props) {
   const now = chosen ?? stored;
   const isDirty = now.size !== stored.size || [...now].some((id) => !stored.has(id));
   const locked = user?.assignedGroupsOnly
-    ? t`You see only the groups that are assigned to you, so you cannot change who sees what.`
+    ? t`You see only your assigned groups, so you cannot change access.`
     : undefined;
 
   const write = async (work: () => Promise<unknown>): Promise<void> => {
@@ -128,7 +128,7 @@ export function AccessDialog({ group, onClose }: Props) {
       onClose={onClose}
       title={t`Manage admin access to ${group.name}`}
       size={640}
-      footerNote={<Trans>Every change is in the audit log</Trans>}
+      footerNote={<Trans>Every change is recorded in the audit log</Trans>}
       footer={
         <>
           <Button onClick={onClose}>
@@ -138,7 +138,7 @@ export function AccessDialog({ group, onClose }: Props) {
             variant="primary"
             onClick={() => void save()}
             busy={busy}
-            disabledReason={locked ?? (isDirty ? undefined : t`Nothing was changed`)}
+            disabledReason={locked ?? (isDirty ? undefined : t`No changes to save`)}
           >
             <Trans>Save Access</Trans>
           </Button>
@@ -148,8 +148,8 @@ export function AccessDialog({ group, onClose }: Props) {
       <p className={classes.note}>
         {locked ?? (
           <Trans>
-            Check who administers this group. Who sees only assigned groups finds no other group in lists, search or
-            files; that limit is changed at once.
+            Select who administers this group. A user limited to assigned groups sees no other groups in lists, search
+            or files. That limit changes immediately.
           </Trans>
         )}
       </p>

@@ -24,14 +24,14 @@ export function AdminSummary() {
     {
       label: t`Pending Review`,
       value: data?.pendingReview,
-      meaning: data && (data.pendingReview === 0 ? t`nothing waits` : t`waiting for somebody`),
+      meaning: data && (data.pendingReview === 0 ? t`nothing awaiting review` : t`awaiting review`),
       to: `${paths.groups}?status=pending`,
       ...unknown,
     },
     {
       label: t`Total Groups`,
       value: data?.total,
-      meaning: data && t`whatever their status`,
+      meaning: data && t`in any status`,
       to: paths.groups,
       ...unknown,
     },
@@ -46,7 +46,7 @@ export function AdminSummary() {
       label: t`Group Revenue`,
       // To the dollar: the exact sums stand in the rows.
       value: data && `$${multiply(data.revenue, 1, 100).toLocaleString('en-US')}`,
-      meaning: data && t`a month, at today's rates`,
+      meaning: data && t`per month, at today's rates`,
       amount: true,
       ...unknown,
     },

@@ -78,9 +78,9 @@ export function BulkDialog({ kind, groupIds, onClose, onDone }: Props) {
   const reason = !action
     ? t`Choose the administrator`
     : !effect
-      ? t`Working out what it does`
+      ? t`Calculating the effect`
       : effect.changes === 0
-        ? t`It is so already for all of them`
+        ? t`All selected groups already have this value`
         : undefined;
   return (
     <ConfirmDialog
@@ -139,9 +139,9 @@ export function BulkDialog({ kind, groupIds, onClose, onDone }: Props) {
       }
     >
       {kind === 'administrator' ? (
-        <Trans>The administrator is assigned beside those who administer these groups already.</Trans>
+        <Trans>The administrator is added to the current administrators of these groups.</Trans>
       ) : (
-        <Trans>Every group that differs is changed and has it in its own history.</Trans>
+        <Trans>Every group with another value is changed. Each group's history shows the change.</Trans>
       )}
     </ConfirmDialog>
   );

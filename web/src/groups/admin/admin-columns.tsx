@@ -111,7 +111,7 @@ export function useManagementColumns(): readonly AdminColumn[] {
       header: t`Assigned staff`,
       width: 148,
       cell: ({ assigned }) =>
-        assigned.length === 0 ? <span className="row-meta">{t`Nobody in particular`}</span> : assigned.join(', '),
+        assigned.length === 0 ? <span className="row-meta">{t`Unassigned`}</span> : assigned.join(', '),
     },
     {
       key: 'renewal',

@@ -54,11 +54,11 @@ function PremiumByLine({ group }: { group: GroupDetail }) {
   const { t } = useLingui();
   return (
     <Part
-      title={t`Premium by line today`}
+      title={t`Premium by coverage line today`}
       action={
         <span className={classes.total}>
           <Trans>Monthly premium</Trans>{' '}
-          <MoneyText cents={group.monthlyPremium} unknownReason={t`Nobody has coverage with a rate today`} />
+          <MoneyText cents={group.monthlyPremium} unknownReason={t`No members have rated coverage today`} />
         </span>
       }
     >
@@ -70,13 +70,13 @@ function PremiumByLine({ group }: { group: GroupDetail }) {
           rowName={({ line }) => lineLabel(line)}
           empty={
             <EmptyState title={t`No premium today`}>
-              <Trans>Nobody in this group has coverage with a rate today.</Trans>
+              <Trans>No members of this group have rated coverage today.</Trans>
             </EmptyState>
           }
           columns={[
             {
               key: 'line',
-              header: t`Line`,
+              header: t`Coverage line`,
               narrow: 'name',
               cell: ({ line }) => <span className="row-name">{lineLabel(line)}</span>,
             },
@@ -128,7 +128,7 @@ export function BillingTab({ group }: { group: GroupDetail }) {
         action={
           <Button
             size="small"
-            disabledReason={reason ?? (catalogue.data ? undefined : t`The plans are being loaded`)}
+            disabledReason={reason ?? (catalogue.data ? undefined : t`Loading the plans`)}
             onClick={() => setEditing(true)}
           >
             <Trans>Edit Offerings</Trans>

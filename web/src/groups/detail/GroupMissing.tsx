@@ -31,14 +31,14 @@ export function GroupMissing({ error, onRetry }: { error: unknown; onRetry: () =
       <EmptyState
         wholePage
         art="signpost"
-        title={t`There is no group here`}
+        title={t`We couldn't find this group`}
         actions={
           <ButtonLink to={paths.groups}>
             <Trans>Back to Groups</Trans>
           </ButtonLink>
         }
       >
-        {code === 'NOT_FOUND' ? message : t`This group does not exist, or you may not see it.`}
+        {code === 'NOT_FOUND' ? message : t`This group does not exist, or you do not have access to it.`}
       </EmptyState>
     </>
   );

@@ -66,7 +66,7 @@ function FilesWaiting({ files }: { files: GroupDetail['files'] }) {
                 {t`File: ${known ? JOB_STATUS_LABEL[known] : status}`}
                 {refused > 0 && (
                   <>
-                    , <Plural value={refused} one="# row refused" other="# rows refused" />
+                    , <Plural value={refused} one="# row rejected" other="# rows rejected" />
                   </>
                 )}
               </Link>
@@ -91,7 +91,7 @@ export function GroupRail({ group }: { group: GroupDetail }) {
         title={t`Identity`}
         facts={[
           { label: t`CIM`, value: group.cimNumber, mono: true, copy: group.cimNumber },
-          { label: t`Tax id`, value: group.taxIdLast4 ? `••-•••${group.taxIdLast4}` : <Unknown />, mono: true },
+          { label: t`Tax ID`, value: group.taxIdLast4 ? `••-•••${group.taxIdLast4}` : <Unknown />, mono: true },
           { label: t`Industry`, value: group.industry ?? <Unknown reason={t`Not specified`} /> },
           { label: t`Employees`, value: t`${employees}, ${enrolled} enrolled` },
         ]}
@@ -122,7 +122,7 @@ export function GroupRail({ group }: { group: GroupDetail }) {
           })),
           {
             label: t`Monthly premium today`,
-            value: <MoneyText cents={group.monthlyPremium} unknownReason={t`Nobody has coverage with a rate today`} />,
+            value: <MoneyText cents={group.monthlyPremium} unknownReason={t`No members have rated coverage today`} />,
             total: group.premiumByLine.length > 0,
           },
         ]}

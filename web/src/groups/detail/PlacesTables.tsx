@@ -194,7 +194,7 @@ export function ClassesPart({ group }: { group: GroupDetail }) {
             header: t`Billing location`,
             narrow: 'meta',
             cell: ({ locationId }) =>
-              places.get(locationId) ?? <Unknown reason={t`Its location is no longer in use`} />,
+              places.get(locationId) ?? <Unknown reason={t`Its billing location is no longer active`} />,
           },
           {
             key: 'members',

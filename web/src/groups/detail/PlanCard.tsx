@@ -104,7 +104,7 @@ export function PlanCard({
         </span>
       </div>
       <Rates plan={plan} loading={loading} />
-      <table aria-label={t`Who ${plan.name} is offered to`}>
+      <table aria-label={t`Who is offered ${plan.name}`}>
         <thead>
           <tr>
             <th scope="col">{t`Class`}</th>

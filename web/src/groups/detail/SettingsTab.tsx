@@ -33,8 +33,8 @@ function Settings({ group, onSaved }: { group: GroupDetail; onSaved: () => void 
   // The other settings first; the status then asks for its reason and its date.
   const form = useGroupForm(group, wantsStatus ? () => setConfirming(true) : onSaved);
   const refusal = wantsStatus ? statusRefusal(group.status, status) : undefined;
-  const planned = group.plannedStatus ? t`Another status is planned. Cancel that first.` : undefined;
-  const nothing = form.isDirty || wantsStatus ? undefined : t`Nothing has been changed`;
+  const planned = group.plannedStatus ? t`Another status change is scheduled. Cancel it first.` : undefined;
+  const nothing = form.isDirty || wantsStatus ? undefined : t`No changes to save`;
   const submit = () => {
     if (form.isDirty) form.submit();
     else if (wantsStatus) setConfirming(true);
@@ -61,7 +61,7 @@ function Settings({ group, onSaved }: { group: GroupDetail; onSaved: () => void 
             onChange={setChosen}
             lockedReason={planned}
             error={refusal && words(refusal)}
-            description={t`Asks for a reason and a date, and shows what it does.`}
+            description={t`You'll confirm a reason and date first.`}
           />
           <EditField form={form} name="enrollmentPeriod" />
           <EditField form={form} name="notificationLevel" />

@@ -26,7 +26,7 @@ export function ConflictDialog({ form }: { form: GroupFormState }) {
     <Dialog
       opened={form.conflicts.length > 0}
       onClose={form.dismiss}
-      title={t`Somebody else changed this meanwhile`}
+      title={t`Another user changed this group`}
       size={640}
       closeOnOverlayClick={false}
       footer={
@@ -35,21 +35,19 @@ export function ConflictDialog({ form }: { form: GroupFormState }) {
             <Trans>Back to the form</Trans>
           </Button>
           <Button variant="primary" onClick={go} busy={busy || form.busy}>
-            <Trans>Save with these</Trans>
+            <Trans>Save these values</Trans>
           </Button>
         </>
       }
     >
       <p className={classes.lead}>
-        <Trans>
-          Nothing is saved yet. Choose for each field which value shall stand; other changes are kept as they are.
-        </Trans>
+        <Trans>Nothing is saved yet. For each field, choose which value to keep. All other changes are kept.</Trans>
       </p>
       {form.conflicts.map(({ field, label, before, theirs: their, yours, by, at }) => (
         <fieldset key={field} className={classes.field}>
           <legend>{words(label)}</legend>
           <p>
-            {by ?? t`Somebody`} {at && <TimeAgo instant={at} />}: <del>{before ?? nothing}</del> →{' '}
+            {by ?? t`Another user`} {at && <TimeAgo instant={at} />}: <del>{before ?? nothing}</del> →{' '}
             <ins>{their ?? nothing}</ins>
           </p>
           <label>

@@ -40,7 +40,7 @@ function FieldsDialog({
               type="submit"
               form={id}
               busy={form.busy}
-              disabledReason={form.isDirty ? undefined : t`Nothing has been changed`}
+              disabledReason={form.isDirty ? undefined : t`No changes to save`}
             >
               {saveLabel}
             </Button>

@@ -17,7 +17,7 @@ export function LockedBanner({ lease }: { lease: EditLease }) {
   const mayEdit = user?.permissions.includes('groups.edit') === true;
   const takeOver = mayEdit && (
     <Button onClick={() => lease.take(true)} busy={lease.taking}>
-      <Trans>Take over</Trans>
+      <Trans>Take over editing</Trans>
     </Button>
   );
   if (editing) {
@@ -29,7 +29,7 @@ export function LockedBanner({ lease }: { lease: EditLease }) {
         actions={takeOver}
       >
         <Trans>
-          Your entries are still here. When you save, each field that was changed meanwhile is shown to you first.
+          Your entries are still here. Before you save, you can review each field that has changed in the meantime.
         </Trans>
       </Banner>
     );

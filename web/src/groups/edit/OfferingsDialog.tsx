@@ -198,7 +198,7 @@ export function OfferingsDialog({
             variant="primary"
             onClick={() => save.mutate()}
             busy={save.isPending}
-            disabledReason={dirty ? local[0] && words(local[0].message) : t`Nothing has been changed`}
+            disabledReason={dirty ? local[0] && words(local[0].message) : t`No changes to save`}
           >
             <Trans>Save Offerings</Trans>
           </Button>
@@ -226,7 +226,7 @@ export function OfferingsDialog({
           value={effectiveDate}
           onChange={setEffectiveDate}
           error={errorAt('effectiveDate')}
-          description={t`Changed terms hold from this day on. A plan that is unchecked is withdrawn at once.`}
+          description={t`Changed terms are effective on this date. A plan that you clear is withdrawn immediately.`}
         />
       </FieldGrid>
       {COVERAGE_LINES.filter((line) => plans.some((plan) => plan.line === line)).map((line) => (
@@ -248,7 +248,7 @@ export function OfferingsDialog({
                     <span>{plan.name}</span>
                     {plan.withdrawn && (
                       <small>
-                        <Trans>no longer in the catalogue</Trans>
+                        <Trans>no longer in the catalog</Trans>
                       </small>
                     )}
                   </label>

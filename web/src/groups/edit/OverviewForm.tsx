@@ -66,7 +66,7 @@ export function OverviewForm({ group, onDone }: { group: GroupDetail; onDone: ()
           variant="primary"
           type="submit"
           busy={form.busy}
-          disabledReason={form.isDirty ? undefined : t`Nothing has been changed`}
+          disabledReason={form.isDirty ? undefined : t`No changes to save`}
         >
           <Trans>Save Changes</Trans>
         </Button>

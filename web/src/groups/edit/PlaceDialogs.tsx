@@ -207,7 +207,7 @@ export function RemovePlaceDialog({
     onSuccess: async () => {
       keys.settle();
       await refreshGroup();
-      toastGood(t`${place.name} is removed`);
+      toastGood(t`${place.name} removed`);
       onClose();
     },
     onError,
@@ -216,7 +216,7 @@ export function RemovePlaceDialog({
     <ConfirmDialog
       opened
       title={t`Remove ${place.name}`}
-      confirmLabel={t`Remove`}
+      confirmLabel={place.kind === 'location' ? t`Remove location` : t`Remove class`}
       destructive
       busy={remove.isPending}
       error={remove.error}
@@ -225,13 +225,13 @@ export function RemovePlaceDialog({
     >
       {place.kind === 'location' ? (
         <Trans>
-          Nothing new can be billed there, and no plan is offered there any more. People who have left keep it in their
-          record.
+          Nothing new is billed to this location, and no plans are offered there. Terminated members keep it in their
+          records.
         </Trans>
       ) : (
         <Trans>
-          Nobody can be put into it any more, and no plan is offered to it. People who have left keep it in their
-          record.
+          No members can be assigned to this class, and no plans are offered to it. Terminated members keep it in their
+          records.
         </Trans>
       )}
     </ConfirmDialog>

@@ -27,7 +27,7 @@ export function PlannedBanner({ group }: { group: GroupDetail }) {
     onSuccess: async ({ people }) => {
       keys.settle();
       await refreshGroup();
-      toastGood(t`The plan is cancelled`, people > 0 ? t`Coverage of ${people} people goes on.` : undefined);
+      toastGood(t`Scheduled change canceled`, people > 0 ? t`Coverage of ${people} people continues.` : undefined);
       setAsking(false);
     },
   });
@@ -35,13 +35,19 @@ export function PlannedBanner({ group }: { group: GroupDetail }) {
   if (!planned) return null;
   const label = GROUP_STATUS_LABEL[planned.to];
   const date = formatDate(planned.effectiveDate);
+  const isTermination = planned.to === 'terminated';
+  const cancelLabel = isTermination ? t`Cancel scheduled termination` : t`Cancel scheduled change`;
   return (
     <>
       <Banner
-        title={t`${label} is planned for ${date}`}
+        title={
+          isTermination
+            ? t`Termination scheduled. Last day of coverage: ${date}.`
+            : t`${label} is scheduled for ${date}`
+        }
         actions={
           <Button onClick={() => setAsking(true)} disabledReason={reason}>
-            <Trans>Cancel this plan</Trans>
+            {cancelLabel}
           </Button>
         }
       >
@@ -49,20 +55,23 @@ export function PlannedBanner({ group }: { group: GroupDetail }) {
       </Banner>
       <ConfirmDialog
         opened={asking}
-        title={t`Cancel what is planned for ${date}`}
-        confirmLabel={t`Cancel this plan`}
+        title={
+          isTermination ? t`Cancel the termination scheduled for ${date}?` : t`Cancel the change scheduled for ${date}?`
+        }
+        confirmLabel={cancelLabel}
+        cancelLabel={t`Keep it`}
         busy={cancel.isPending}
         error={cancel.error}
         onConfirm={() => cancel.mutate()}
         onCancel={() => setAsking(false)}
       >
-        {planned.to === 'terminated' ? (
+        {isTermination ? (
           <Trans>
-            The group stays as it is, and the ends of coverage that were set with the plan are taken back. Families that
-            were changed since stay as they are.
+            The group keeps its status and its coverage continues. Members who have changed since keep their termination
+            date.
           </Trans>
         ) : (
-          <Trans>The group stays as it is.</Trans>
+          <Trans>The group keeps its status.</Trans>
         )}
       </ConfirmDialog>
     </>

@@ -33,7 +33,7 @@ function useEffects(
   const { t } = useLingui();
   if (!data) return [];
   const number = (value: number) => value.toLocaleString('en-US');
-  const premium = <MoneyText cents={data.monthlyPremium} unknownReason={t`None of this coverage has a rate`} />;
+  const premium = <MoneyText cents={data.monthlyPremium} unknownReason={t`This coverage has no rates`} />;
   if (to === 'terminated') {
     return [
       { label: t`Last day of coverage`, value: lastDay },
@@ -41,25 +41,23 @@ function useEffects(
       { label: t`Dependents who lose coverage`, value: number(data.dependents) },
       ...data.byLine.map(({ line, people }) => {
         const name = COVERAGE_LINE_LABEL[line];
-        return { label: t`People whose ${name} ends`, value: number(people) };
+        return { label: t`People who lose ${name}`, value: number(people) };
       }),
       { label: t`Monthly premium that ends`, value: premium },
-      ...(data.neverBegins > 0
-        ? [{ label: t`Coverage that has not begun and never will`, value: number(data.neverBegins) }]
-        : []),
+      ...(data.neverBegins > 0 ? [{ label: t`Future coverage canceled`, value: number(data.neverBegins) }] : []),
       ...(data.cobra === null ? [] : [{ label: t`Eligible for COBRA`, value: number(data.cobra) }]),
-      ...(data.filesWaiting > 0 ? [{ label: t`Files that wait`, value: number(data.filesWaiting) }] : []),
+      ...(data.filesWaiting > 0 ? [{ label: t`Files waiting`, value: number(data.filesWaiting) }] : []),
     ];
   }
   if (to === 'suspended') {
     return [
-      { label: t`Covered people, who stay covered`, value: number(data.subscribers + data.dependents) },
-      { label: t`Monthly premium whose bills are held`, value: premium },
+      { label: t`Covered people who stay covered`, value: number(data.subscribers + data.dependents) },
+      { label: t`Monthly premium with bills on hold`, value: premium },
       { label: t`New members, enrollment files and bills`, value: t`held` },
     ];
   }
   return data.subscribers > 0
-    ? [{ label: t`Covered people, who stay covered`, value: number(data.subscribers + data.dependents) }]
+    ? [{ label: t`Covered people who stay covered`, value: number(data.subscribers + data.dependents) }]
     : [];
 }
 
@@ -68,8 +66,8 @@ function Explanation({ to, from }: { to: GroupStatus; from: GroupStatus }) {
     case 'terminated':
       return (
         <Trans>
-          Everybody's coverage ends after the effective date. It can be undone under Recent activity as long as nobody
-          was changed since.
+          All coverage ends after the effective date. You can undo this under Recent activity until one of the members
+          is changed.
         </Trans>
       );
     case 'suspended':
@@ -81,16 +79,16 @@ function Explanation({ to, from }: { to: GroupStatus; from: GroupStatus }) {
     case 'active':
       return from === 'terminated' ? (
         <Trans>
-          The group can have members again. Coverage that ended with it stays ended unless you bring it back.
+          The group can have members again. Coverage terminated with the group stays terminated unless you reinstate it.
         </Trans>
       ) : (
-        <Trans>The group is in force: members, files and bills go on.</Trans>
+        <Trans>The group becomes active. Members, files and bills are processed.</Trans>
       );
     case 'inactive':
-      return <Trans>The group is set aside. It can be reopened.</Trans>;
+      return <Trans>The group becomes inactive. You can reopen it later.</Trans>;
     case 'pending':
     case 'under_review':
-      return <Trans>The group waits for review before it is in force.</Trans>;
+      return <Trans>The group must be reviewed before it becomes active.</Trans>;
   }
 }
 
@@ -153,10 +151,10 @@ function useStatusForm({ group, to, onClose }: Props) {
     await refreshGroup();
     const label = GROUP_STATUS_LABEL[to];
     const date = parseCalendarDate(effectiveDate);
-    toastGood(
-      planned ? t`${label} is planned` : t`The group is now ${label}`,
-      planned && date ? t`From ${formatDate(date)} on.` : undefined,
-    );
+    const on = date ? formatDate(date) : '';
+    if (!planned) toastGood(t`The group is now ${label}`);
+    else if (to === 'terminated') toastGood(t`Termination scheduled`, t`Last day of coverage: ${on}.`);
+    else toastGood(t`${label} is scheduled for ${on}`);
     onClose();
   };
   const form = useForm<Values>({
@@ -192,17 +190,13 @@ function Fields({ to, status }: { to: GroupStatus; status: ReturnType<typeof use
         required
         description={
           to === 'terminated'
-            ? t`The last day of coverage. A date ahead is planned; coverage ends on it.`
-            : t`A date ahead is planned and applied on the day.`
+            ? t`The last day of coverage. A future date schedules the termination.`
+            : t`A future date schedules the change for that day.`
         }
       />
       <TextAreaField field={form.field('reason')} label={t`Reason`} required />
       {preview.data?.beyondRetro && (
-        <TextAreaField
-          field={form.field('overrideReason')}
-          label={t`Why it goes further back than the retro term`}
-          required
-        />
+        <TextAreaField field={form.field('overrideReason')} label={t`Reason for exceeding the retro term`} required />
       )}
       {ended && (
         <label className={classes.check}>
@@ -211,7 +205,7 @@ function Fields({ to, status }: { to: GroupStatus; status: ReturnType<typeof use
             checked={bringBack.checked}
             onChange={(event) => bringBack.set(event.currentTarget.checked)}
           />
-          {t`Bring back the coverage of ${people} people that ended with the group on ${formatDate(ended.effectiveDate)}`}
+          {t`Reinstate coverage for the ${people} people terminated with the group on ${formatDate(ended.effectiveDate)}`}
         </label>
       )}
     </div>
@@ -239,7 +233,7 @@ export function StatusDialog(props: Props) {
       busy={form.busy}
       isDirty={reason.trim() !== '' || overrideReason.trim() !== ''}
       error={form.formError ?? preview.error ?? undefined}
-      disabledReason={date && !preview.data && !preview.error ? t`Working out what it would do` : undefined}
+      disabledReason={date && !preview.data && !preview.error ? t`Calculating the effect` : undefined}
       effects={effects}
       onCancel={onClose}
       onConfirm={form.submit}

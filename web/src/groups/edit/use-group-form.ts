@@ -51,7 +51,10 @@ export function useGroupForm(group: GroupDetail, onSaved: () => void) {
     keys.settle();
     await refreshGroup();
     const by = merged?.by ?? '';
-    toastGood(t`Group saved`, merged ? t`${by} changed other fields meanwhile. Both changes are kept.` : undefined);
+    toastGood(
+      t`Group saved`,
+      merged ? t`${by} changed other fields in the meantime. Both changes are kept.` : undefined,
+    );
     onSaved();
   };
   const form = useForm<Entries>({

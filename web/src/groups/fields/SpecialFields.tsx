@@ -35,7 +35,7 @@ export function TaxIdField({ field, door, kept, others, reason }: TaxIdProps) {
         }}
         description={
           unissued
-            ? t`No tax ID beginning with ${unissued} has been issued so far. Check the number; it is taken as it is.`
+            ? t`No tax IDs starting with ${unissued} have been issued yet. Check the number. You can still save it.`
             : onRecord
         }
       />
@@ -79,7 +79,7 @@ export function AddressLinesField({ addressLine1: first, addressLine2: second }:
       }}
       label={t`Address`}
       required
-      description={t`Street in the first line, suite or building in the second.`}
+      description={t`Enter the street on the first line and the suite or building on the second.`}
     />
   );
 }

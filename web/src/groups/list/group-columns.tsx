@@ -36,7 +36,7 @@ function Premium({ group }: { group: GroupRow }) {
         <Plural value={group.employees} one="# employee" other="# employees" />
       </span>
       <span className="only-wide">
-        <MoneyText cents={null} unknownReason={t`Nobody has coverage with a rate today`} />
+        <MoneyText cents={null} unknownReason={t`No members have rated coverage today`} />
       </span>
     </>
   );

@@ -23,11 +23,11 @@ export function useRareFilters({
       label: t`Renews in ${`${month.slice(5)}/${month.slice(0, 4)}`}`,
       onRemove: () => ask({ month: null }),
     },
-    without === 'plans' && { label: t`Offers no plan`, onRemove: () => ask({ without: null }) },
+    without === 'plans' && { label: t`No plans offered`, onRemove: () => ask({ without: null }) },
     without === 'rates' && { label: t`Renews without rates`, onRemove: () => ask({ without: null }) },
     noFile !== null && { label: t`No file for ${noFile} days`, onRemove: () => ask({ noFile: null }) },
     covered !== null && {
-      label: t`Somebody covered on ${formatDate(covered)}`,
+      label: t`Covered members on ${formatDate(covered)}`,
       onRemove: () => ask({ covered: null }),
     },
     opens !== null && { label: t`Open enrollment in ${opens} days`, onRemove: () => ask({ opens: null }) },

@@ -23,9 +23,7 @@ function useToggleReason(): string | undefined {
   const user = useUser();
   const mayNot = useWhyNot('compliance.audit');
   if (mayNot) return mayNot;
-  return user?.assignedGroupsOnly
-    ? t`A feature is switched for everybody; you work on assigned groups only.`
-    : undefined;
+  return user?.assignedGroupsOnly ? t`A feature applies to all groups. You work on assigned groups only.` : undefined;
 }
 
 function Flag({ flag }: { flag: FeatureFlagRow }) {
@@ -61,7 +59,7 @@ function Flag({ flag }: { flag: FeatureFlagRow }) {
               <TimeAgo instant={flag.changedAt} />
             </>
           ) : (
-            <Trans>Never switched</Trans>
+            <Trans>Never changed</Trans>
           )}
         </small>
       </div>
@@ -86,8 +84,8 @@ export function ComplianceTab() {
   const mayReadMail = useUser()?.permissions.includes('admin.settings') ?? false;
   if (!allowed) {
     return (
-      <EmptyState title={t`Compliance features are not part of your role`} art="signpost">
-        <Trans>A Compliance Officer or an administrator can see and switch them.</Trans>
+      <EmptyState title={t`Your role does not include compliance features`} art="signpost">
+        <Trans>A Compliance Officer or an administrator can view and change them.</Trans>
       </EmptyState>
     );
   }

@@ -25,7 +25,7 @@ function AddMemberDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       opened
       onClose={onClose}
-      title={t`Add a member to which group?`}
+      title={t`Choose a group for the new member`}
       footer={
         <>
           <Button onClick={onClose}>
@@ -57,7 +57,7 @@ export function MembersTab() {
         <li>
           <div>
             <h2>{t`Add Member`}</h2>
-            <p>{t`One employee with dependents and plans, in the group they belong to.`}</p>
+            <p>{t`Add one employee with dependents and plans to a group.`}</p>
           </div>
           <Button size="small" icon={IconPlus} onClick={() => setAdding(true)} disabledReason={mayNotAdd}>
             <Trans>Add Member</Trans>
@@ -75,7 +75,7 @@ export function MembersTab() {
         <li>
           <div>
             <h2>{t`Export List`}</h2>
-            <p>{t`All members you may see, as CSV or Excel. The export is logged.`}</p>
+            <p>{t`All members you can view, as CSV or Excel. The export is logged.`}</p>
           </div>
           <ExportMenu list="members" filter={{}} label={t`Export List`} size="small" />
         </li>

@@ -7,7 +7,7 @@ export function BillingStep({ title }: { title: string }) {
   return (
     <>
       <StepHeading title={title}>
-        <Trans>How the group is billed, and how long things may run late.</Trans>
+        <Trans>Billing and payment. Grace and retroactive periods.</Trans>
       </StepHeading>
       <SetupParts step={4} />
     </>

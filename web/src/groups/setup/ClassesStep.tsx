@@ -62,7 +62,7 @@ export function ClassesStep({ title }: { title: string }) {
   return (
     <>
       <StepHeading title={title}>
-        <Trans>Employees of one class may choose among the same plans.</Trans>
+        <Trans>Employees in a class can choose from the same plans.</Trans>
       </StepHeading>
       <FormSection title={t`Classes`}>
         {rows.map((one, index) => (
@@ -70,7 +70,7 @@ export function ClassesStep({ title }: { title: string }) {
         ))}
         {unnamed && (
           <div className={classes.suggest}>
-            <Trans>Usual names</Trans>
+            <Trans>Common class names</Trans>
             {offered.map(({ code, name }) => (
               <button
                 key={code}

@@ -7,7 +7,7 @@ export function CompanyStep({ title }: { title: string }) {
   return (
     <>
       <StepHeading title={title}>
-        <Trans>Who the employer is, how to reach them, and when coverage starts.</Trans>
+        <Trans>The employer, its contact, and when coverage starts.</Trans>
       </StepHeading>
       <SetupParts step={1} />
     </>

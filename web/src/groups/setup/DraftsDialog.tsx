@@ -78,7 +78,7 @@ export function DraftsDialog({ opened, onClose, currentId, loadingId, onLoad, on
         )}
         {drafts.data && rows.length === 0 && (
           <EmptyState art="folder" title={t`No saved drafts`}>
-            <Trans>What you save with Save Draft is listed here.</Trans>
+            <Trans>Drafts that you save are listed here.</Trans>
           </EmptyState>
         )}
         <ul className={classes.list}>
@@ -131,7 +131,7 @@ export function DraftsDialog({ opened, onClose, currentId, loadingId, onLoad, on
         onConfirm={() => doomed && remove.mutate({ id: doomed.id, idempotencyKey: keys.keyFor(doomed.id) })}
         onCancel={() => ask(undefined)}
       >
-        <Trans>What was entered in it is lost. A draft that was deleted cannot be brought back.</Trans>
+        <Trans>Everything entered in this draft will be lost. A deleted draft cannot be restored.</Trans>
       </ConfirmDialog>
     </>
   );

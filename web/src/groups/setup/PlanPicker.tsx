@@ -68,7 +68,7 @@ export function PlanPicker({
       {gone.length > 0 && (
         <fieldset>
           <legend>{t`No longer offered`}</legend>
-          {gone.map(({ planId }) => option(planId, t`Withdrawn plan`, t`Remove it to go on`, undefined))}
+          {gone.map(({ planId }) => option(planId, t`Withdrawn plan`, t`Remove it to continue`, undefined))}
         </fieldset>
       )}
       <div className={classes.pickerFoot}>

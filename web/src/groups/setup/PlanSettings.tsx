@@ -122,7 +122,7 @@ export function PlanSettings({ plans, at }: { plans: readonly Plan[]; at: Place 
                     <th scope="row">
                       <b>{name}</b>
                       <small>
-                        {plan ? `${plan.carrierName} · ${plan.code}` : t`No longer offered; remove it to go on`}
+                        {plan ? `${plan.carrierName} · ${plan.code}` : t`No longer offered. Remove it to continue.`}
                       </small>
                     </th>
                     <td data-type>{plan ? COVERAGE_LINE_LABEL[plan.line] : ''}</td>

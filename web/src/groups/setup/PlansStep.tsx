@@ -43,7 +43,7 @@ export function PlansStep({ title }: { title: string }) {
 
   const filled = current !== undefined && (form.cells[cellKey(current.classKey, current.locationKey)] ?? []).length > 0;
   const reason = (to: 'right' | 'down'): string | undefined => {
-    if (!current || !filled) return t`Choose plans in a cell first; they are copied from there`;
+    if (!current || !filled) return t`Choose plans in a cell first. They are copied from that cell.`;
     if (fillTargets(form, current.classKey, current.locationKey, to).length > 0) return undefined;
     return to === 'right' ? t`There is no cell to the right` : t`There is no cell below`;
   };
@@ -70,7 +70,7 @@ export function PlansStep({ title }: { title: string }) {
         ) : undefined
       }
     >
-      <Trans>Choose the plans each class may elect at each billing location.</Trans>
+      <Trans>Choose the plans that each class can elect at each billing location.</Trans>
     </StepHeading>
   );
 
@@ -107,7 +107,7 @@ export function PlansStep({ title }: { title: string }) {
               </ButtonLink>
             }
           >
-            <Trans>A group needs at least one plan. Add plans first; what you entered here is kept as a draft.</Trans>
+            <Trans>A group needs at least one plan. Add plans first. Your entries are kept as a draft.</Trans>
           </EmptyState>
         </div>
       </>

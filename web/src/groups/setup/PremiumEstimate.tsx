@@ -56,7 +56,7 @@ export function PremiumEstimate() {
           </p>
           {estimate.unrated.length > 0 && (
             <p>
-              <Trans>Left out, without a fixed rate: {estimate.unrated.join(', ')}.</Trans>
+              <Trans>Not included because the rate varies: {estimate.unrated.join(', ')}.</Trans>
             </p>
           )}
         </>

@@ -82,7 +82,8 @@ export function Resume({
       }
     >
       <Trans>
-        {name}, step {step} of {LAST_STEP}, saved <TimeAgo instant={newest.updatedAt} />. It stays under Load Draft.
+        {name}, step {step} of {LAST_STEP}, saved <TimeAgo instant={newest.updatedAt} />. You can also open it later
+        with Load Draft.
       </Trans>
     </Banner>
   );

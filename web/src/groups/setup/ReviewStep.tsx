@@ -98,7 +98,7 @@ export function ReviewStep({ title }: { title: string }) {
   return (
     <>
       <StepHeading title={title}>
-        <Trans>Read it through; nothing is created before you press Create Group.</Trans>
+        <Trans>Review everything. The group isn't created until you choose Create Group.</Trans>
       </StepHeading>
       <article className={`panel ${classes.document}`}>
         <Chapter step={1} wide>

@@ -23,7 +23,7 @@ function SavedNote({ kept }: { kept: KeptDraft }) {
   if (status === 'failed') {
     return (
       <span className={classes.unsaved} role="status">
-        <Trans>Not saved. We keep trying.</Trans>
+        <Trans>Not saved. Trying again…</Trans>
       </span>
     );
   }
@@ -49,13 +49,13 @@ function useReason(): string {
     const more = open.length - 1;
     return more === 0
       ? first.message
-      : `${first.message} ${plural(more, { one: '# more entry to go.', other: '# more entries to go.' })}`;
+      : `${first.message} ${plural(more, { one: '# more entry to correct.', other: '# more entries to correct.' })}`;
   }
   const cells = step === 5 ? emptyCells(wizard.form) : 0;
   return cells > 0
     ? plural(cells, {
-        one: '# cell still empty; you can finish it later',
-        other: '# cells still empty; you can finish them later',
+        one: '# cell is still empty. You can finish it later.',
+        other: '# cells are still empty. You can finish them later.',
       })
     : '';
 }

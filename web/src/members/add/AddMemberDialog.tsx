@@ -24,7 +24,7 @@ export function AddMemberDialog({ group, onClose, onAdded }: Props) {
     <Dialog opened onClose={onClose} title={title} size={880}>
       {error ? <ErrorState error={error} title={t`The form could not be loaded`} onRetry={retry} /> : <MemberLoading />}
       <p className="sr">
-        <Trans>Classes, locations and plans of the group are asked for.</Trans>
+        <Trans>Loading classes, locations and plans...</Trans>
       </p>
     </Dialog>
   );

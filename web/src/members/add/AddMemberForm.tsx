@@ -138,7 +138,7 @@ export function AddMemberForm({ title, groupId, ground, onClose, onAdded }: Prop
             {form.dependentDetails.length > 0 && (
               <FormPart
                 title={t`Dependents`}
-                note={t`Dependents are covered by the subscriber's plan on each line, from the subscriber's first day at the earliest.`}
+                note={t`Dependents have the subscriber's plan on each coverage line. Their coverage starts no earlier than the subscriber's.`}
               >
                 {form.dependentDetails.map((dependent, index) => (
                   // oxlint-disable-next-line react/no-array-index-key -- they have no identity before they are stored, and hold no state of their own
@@ -162,15 +162,15 @@ export function AddMemberForm({ title, groupId, ground, onClose, onAdded }: Prop
         <ConfirmDialog
           opened
           title={asking.kind === 'discard' ? t`Discard this member` : t`Remove dependents`}
-          confirmLabel={asking.kind === 'discard' ? t`Discard` : t`Remove`}
+          confirmLabel={asking.kind === 'discard' ? t`Discard member` : t`Remove dependents`}
           destructive
           onConfirm={confirm}
           onCancel={() => setAsking(undefined)}
         >
           {asking.kind === 'discard' ? (
-            <Trans>What was entered is lost.</Trans>
+            <Trans>Your entries will be lost.</Trans>
           ) : (
-            <Trans>What was entered for the dependents who go is lost.</Trans>
+            <Trans>The entries for the removed dependents will be lost.</Trans>
           )}
         </ConfirmDialog>
       )}

@@ -91,7 +91,7 @@ function OverrideReason({ needed }: { needed: boolean }) {
       <TextAreaField
         field={field}
         label={t`Reason for an earlier start`}
-        description={t`With a reason, coverage starts before the waiting period is over, or further back than this group's window. The reason is kept with the change and in the audit log.`}
+        description={t`Enter a reason to start coverage before the waiting period ends or earlier than the group's retro window. The reason is kept in the history and the audit log.`}
       />
     </WholeRow>
   );

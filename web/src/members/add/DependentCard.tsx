@@ -53,7 +53,7 @@ function PlanRow({ index, dependent, line }: Props & { line: EnrolledLine }) {
       ) : (
         <>
           <DateField field={start} label={t`${name} Start Date`} required />
-          <DateField field={end} label={t`${name} End Date`} description={t`Optional, the last day`} />
+          <DateField field={end} label={t`${name} End Date`} description={t`Optional. The last day of coverage.`} />
         </>
       )}
     </>

@@ -70,7 +70,7 @@ export function EnrollmentByLine({ lines, plans }: Pick<Overview, 'lines' | 'pla
   return (
     <BarList
       title={t`Enrollment by line`}
-      head={[t`Line`, t`Subscribers`, t`Dependents`]}
+      head={[t`Coverage line`, t`Subscribers`, t`Dependents`]}
       legend={[t`Subscribers`, t`Dependents`]}
       bars={lines.map(({ line, members }) => ({
         key: line,

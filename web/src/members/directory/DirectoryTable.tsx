@@ -163,7 +163,7 @@ export function DirectoryTable({ rows, refreshing, sort, onSort, footer, empty, 
       onHover: true,
     },
     { label: t`Open group`, icon: IconBuilding, to: paths.group(row.groupId) },
-    { label: t`Only this group`, icon: IconFilter, onClick: () => onOnlyGroup(row.groupId) },
+    { label: t`Show only this group`, icon: IconFilter, onClick: () => onOnlyGroup(row.groupId) },
   ];
   return (
     <div ref={box} className={classes.table} data-density={density}>

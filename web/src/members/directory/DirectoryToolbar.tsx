@@ -98,7 +98,7 @@ export function DirectoryToolbar({ question, ask, heading, children }: Props) {
       <SearchField
         className={classes.search}
         label={t`Search members`}
-        placeholder={t`Name, email, number or title`}
+        placeholder={t`Name, email, ID or job title`}
         value={term}
         onChange={change}
         onSubmit={submit}

@@ -41,7 +41,7 @@ function NoMembers({
           </PermittedLink>
         }
       >
-        <Trans>Bring people in with a census (Excel or CSV), an EDI 834 or an XML file.</Trans>
+        <Trans>Import members with a census (Excel or CSV), an EDI 834 or an XML file.</Trans>
       </EmptyState>
     );
   }

@@ -64,7 +64,7 @@ export function EnrollmentChoices({ filter }: { filter: MemberFilter }) {
         </ButtonLink>
       ))}
       <span className="sr">
-        <Trans>Choose which people the list shows.</Trans>
+        <Trans>Choose which members the list shows.</Trans>
       </span>
     </nav>
   );

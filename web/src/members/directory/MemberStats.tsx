@@ -35,9 +35,9 @@ export function MemberStats() {
       meaning: data && (
         <Plural
           value={data.pending}
-          _0="nobody waits for coverage"
-          one="waits for coverage to begin"
-          other="wait for coverage to begin"
+          _0="no members with a pending start date"
+          one="with a pending start date"
+          other="with a pending start date"
         />
       ),
       to: membersAddress({ kind: 'all', status: 'pending' }),

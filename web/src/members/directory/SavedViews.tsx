@@ -44,7 +44,7 @@ function SaveForm({ address, hasSearch }: { address: string; hasSearch: boolean 
         onChange={setName}
         maxLength={60}
         error={problem && (problem.fields.get('name') ?? problem.message)}
-        description={hasSearch ? <Trans>What you search for is not saved, only filters and sort.</Trans> : undefined}
+        description={hasSearch ? <Trans>Only filters and sort are saved, not the search text.</Trans> : undefined}
       />
       <Button type="submit" busy={save.isPending}>
         <Trans>Save this view</Trans>

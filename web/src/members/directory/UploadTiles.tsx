@@ -18,7 +18,7 @@ const TILES: readonly {
 }[] = [
   {
     title: msg`CSV Upload`,
-    text: msg`Census as text, one person a row`,
+    text: msg`Census as text, one person per row`,
     upload: msg`Upload CSV`,
     template: msg`CSV template`,
     icon: IconFileTypeCsv,

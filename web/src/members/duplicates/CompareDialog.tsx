@@ -114,31 +114,31 @@ function Effects({ keep, other }: { keep: Side; other: Side }) {
     <ul className={classes.effects}>
       <li>
         <Trans>
-          {keep.memberNumber} stays; {other.memberNumber} shows in no list any more. Its history is kept, and the merge
-          can be undone.
+          {keep.memberNumber} is kept. {other.memberNumber} no longer appears in lists. Its history is kept, and you can
+          undo the merge.
         </Trans>
       </li>
       <li>
         <Plural
           value={moved.length}
           _0="No coverage moves."
-          one="# period of coverage moves to the record that stays."
-          other="# periods of coverage move to the record that stays."
+          one="# coverage period moves to the record you keep."
+          other="# coverage periods move to the record you keep."
         />{' '}
         {moved.map(({ line, from, until }) => `${COVERAGE_LINE_LABEL[line]} ${periodWords(from, until)}`).join(', ')}
       </li>
       {dropped.map(({ line, from, until }) => (
         <li key={`${line}${from}`}>
           <Trans>
-            {COVERAGE_LINE_LABEL[line]} {periodWords(from, until)}: both are covered. The record that stays keeps its
-            plan; the other's is dropped.
+            {COVERAGE_LINE_LABEL[line]} {periodWords(from, until)}: both records have coverage. The plan of the record
+            you keep continues. The other plan is dropped.
           </Trans>
         </li>
       ))}
       {other.dependents.length > 0 && (
         <li>
           <Trans>
-            Dependents who move: {other.dependents.join(', ')}. Their coverage stays inside the subscriber's.
+            Dependents who move: {other.dependents.join(', ')}. Their coverage stays within the subscriber's.
           </Trans>
         </li>
       )}
@@ -254,7 +254,7 @@ function useDecision(pair: DuplicatePair, onDone: () => void) {
     onSuccess: async () => {
       keys.settle();
       await refreshPeople();
-      toastGood(t`Not shown again`, t`The two are kept as two people.`);
+      toastGood(t`Pair dismissed`, t`The records stay separate.`);
       onDone();
     },
   });
@@ -294,7 +294,7 @@ export function CompareDialog({ pair, onClose }: { pair: DuplicatePair; onClose:
       onClose={onClose}
       size={880}
       overline={kindLabel(pair.kind)}
-      title={t`Are these two one person?`}
+      title={t`Are these the same person?`}
       footer={
         <>
           <Button onClick={() => dismiss.mutate()} busy={dismiss.isPending} disabledReason={refused}>
@@ -318,7 +318,7 @@ export function CompareDialog({ pair, onClose }: { pair: DuplicatePair; onClose:
         data.a.fields.ssn &&
         data.b.fields.ssn && (
           <Banner tone="waits" title={t`Two different SSNs`}>
-            <Trans>Two numbers usually mean two people. Merge only if one of them is a mistake.</Trans>
+            <Trans>Two SSNs usually mean two people. Merge only if one of them is a mistake.</Trans>
           </Banner>
         )}
       {data ? (

@@ -18,7 +18,7 @@ export function kindLabel(kind: PairKind): string {
 export function sharedWords({ shared, names }: Pick<DuplicatePair, 'shared' | 'names'>): string {
   if (shared === 'ssn')
     return names === 'different'
-      ? t`Same SSN, other name`
+      ? t`Same SSN, different name`
       : names === 'same'
         ? t`Same SSN and name`
         : t`Same SSN, similar name`;

@@ -113,7 +113,7 @@ function LineFields({
           <DateField
             field={entries.dateOf(line, 'endDate')}
             label={t`${label} End Date`}
-            description={t`Optional, the last day`}
+            description={t`Optional. The last day of coverage.`}
           />
         </>
       ) : (
@@ -143,8 +143,7 @@ function AddDependentForm({ title, ...props }: Props & { title: string; record: 
     >
       <p className={classes.note}>
         <Trans>
-          Dependents are covered by the subscriber's plan on each line. The SSN can be added in the dependent's own
-          record.
+          Dependents have the subscriber's plan on each coverage line. You can add the SSN in the dependent's record.
         </Trans>
       </p>
       <FieldGrid columns={3}>

@@ -98,7 +98,7 @@ function ChangePlanForm({
     >
       <p className={classes.note}>
         <Trans>
-          Dependents who are covered on this line follow to the new plan on the same day. Other lines stay as they are.
+          Dependents with this coverage line move to the new plan on the same date. Other coverage lines do not change.
         </Trans>
       </p>
       <FieldGrid>
@@ -121,7 +121,7 @@ function ChangePlanForm({
             ...plans.map((plan) => ({ value: plan.id, label: labelOf(plan) })),
           ]}
         />
-        <DateField field={form.field('from')} label={t`First day`} required />
+        <DateField field={form.field('from')} label={t`Effective date`} required />
         {(overrideReason !== '' || form.known.some(asksForReason)) && (
           <WholeRow>
             <TextAreaField field={form.field('overrideReason')} label={t`Reason for an earlier start`} />

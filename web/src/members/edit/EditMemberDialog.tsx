@@ -77,9 +77,7 @@ function EditMemberForm({ groupId, memberId, member, mine, onReload, onClose }: 
       size={880}
       saveLabel={t`Save Changes`}
       busy={form.busy}
-      disabledReason={
-        changed.length === 0 ? t`Nothing was changed` : isStale ? t`Load the new values first` : undefined
-      }
+      disabledReason={changed.length === 0 ? t`No changes to save` : isStale ? t`Load the new values first` : undefined}
       problem={form.problem}
       wayOut={
         isStale && (

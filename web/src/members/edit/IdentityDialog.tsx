@@ -21,7 +21,7 @@ export function IdentityDialog({ member, onClose }: Props) {
       const found = new Problems();
       checkSsn(found, 'ssn', ssn, false);
       checkBirth(found, 'dateOfBirth', dateOfBirth, today(), false);
-      if (!hasReason(reason)) found.add('reason', t`Give a reason, four letters or more.`);
+      if (!hasReason(reason)) found.add('reason', t`Enter a reason of at least four letters.`);
       return found.list;
     },
     write: api.members.correctIdentity,
@@ -45,8 +45,7 @@ export function IdentityDialog({ member, onClose }: Props) {
     >
       <p className={classes.note}>
         <Trans>
-          Enter only what is wrong on record. The old value is kept sealed in the history, so that the correction can be
-          undone.
+          Enter only the values to correct. The history keeps the old value encrypted, so you can undo the correction.
         </Trans>
       </p>
       <FieldGrid>

@@ -20,8 +20,8 @@ export function MemberActions({ member }: { member: MemberDetail }) {
   const mayEdit = useWhyNot('members.edit');
   const mayAdd = useWhyNot('members.add');
   const close = () => setOpen(undefined);
-  const ofSubscriber = member.subscriberId === null ? undefined : t`Done in the subscriber's record.`;
-  const ended = isOver(member.status) ? t`Coverage has ended. Reinstate it first.` : undefined;
+  const ofSubscriber = member.subscriberId === null ? undefined : t`Available in the subscriber's record.`;
+  const ended = isOver(member.status) ? t`Coverage is terminated. Reinstate it first.` : undefined;
   const label = t`More actions for ${member.name}`;
   return (
     <>

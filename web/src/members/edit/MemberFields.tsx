@@ -83,7 +83,7 @@ function Address({ form: { field, values } }: Props) {
           maxLength={isAbroad ? 40 : 2}
         />
         <TextField field={field('zipCode')} label={isAbroad ? t`Postal Code` : t`ZIP Code`} maxLength={10} />
-        <TextField field={field('country')} label={t`Country, outside the United States`} maxLength={60} />
+        <TextField field={field('country')} label={t`Country (outside the United States)`} maxLength={60} />
       </FieldGrid>
     </FormPart>
   );
@@ -123,7 +123,9 @@ function Employment({ member, form: { field } }: Props) {
           field={field('status')}
           label={t`Status`}
           choices={statuses.map((value) => ({ value: value as string, label: MEMBER_STATUS_LABEL[value] }))}
-          lockedReason={byHand ? undefined : t`This status follows from coverage. Terminate or reinstate changes it.`}
+          lockedReason={
+            byHand ? undefined : t`This status comes from coverage. To change it, terminate or reinstate the member.`
+          }
         />
         <TextField field={field('emergencyContact')} label={t`Emergency Contact`} maxLength={LONGEST} />
       </FieldGrid>

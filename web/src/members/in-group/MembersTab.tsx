@@ -99,7 +99,7 @@ function NoMembers({
           </>
         }
       >
-        <Trans>Bring this group's people in with a census (Excel or CSV), an EDI 834 or an XML file.</Trans>
+        <Trans>Import this group's members with a census (Excel or CSV), an EDI 834 or an XML file.</Trans>
       </EmptyState>
     );
   }
@@ -225,7 +225,7 @@ export function MembersTab({ group, list }: { group: GroupDetail; list: MemberLi
                   disabledReason={mayEnd.end}
                   onClick={() => setEnding({ kind: 'end', members: several() })}
                 >
-                  <Trans>End coverage…</Trans>
+                  <Trans>Terminate coverage…</Trans>
                 </Button>
                 <Button
                   size="small"

@@ -13,12 +13,12 @@ function useLineWords(): (line: TerminationPreview['affected'][number]['lines'][
     const label = COVERAGE_LINE_LABEL[line];
     if (effect === 'never') {
       const begins = formatDate(from);
-      return t`${label}, ${planName} from ${begins}, never takes effect`;
+      return t`${label}, ${planName} from ${begins}: future coverage canceled`;
     }
     if (effect === 'goes_on')
       return until === null
-        ? t`${label}, ${planName}, goes on`
-        : t`${label}, ${planName}, goes on until ${formatDate(until)}`;
+        ? t`${label}, ${planName}, continues`
+        : t`${label}, ${planName}, continues through ${formatDate(until)}`;
     const last = until === null ? '' : formatDate(until);
     return t`${label}, ${planName}, ends ${last}`;
   };
@@ -34,13 +34,13 @@ export function EffectList({ preview, stale }: { preview: TerminationPreview; st
   const months = Math.max(0, ...affected.map(({ cobraMonths }) => cobraMonths));
   const day = formatDate(premiumDay);
   return (
-    <section className={classes.effects} aria-label={t`What it does`} aria-busy={stale || undefined}>
+    <section className={classes.effects} aria-label={t`Effect of this change`} aria-busy={stale || undefined}>
       <ul>
         {affected.slice(0, SHOWN).map(({ id, name, isDependent, lines }) => (
           <li key={id}>
             <b>{name}</b>
             {isDependent && <span className={classes.kind}>{t`dependent`}</span>}
-            <small>{lines.length === 0 ? t`No coverage; the status changes` : lines.map(words).join(' · ')}</small>
+            <small>{lines.length === 0 ? t`No coverage. The status changes.` : lines.map(words).join(' · ')}</small>
           </li>
         ))}
         {affected.length > SHOWN && (
@@ -56,7 +56,7 @@ export function EffectList({ preview, stale }: { preview: TerminationPreview; st
         ))}
         {refused.length > SHOWN && (
           <li className={classes.refused}>
-            <Plural value={refused.length - SHOWN} one="and one more stays as is" other="and # more stay as they are" />
+            <Plural value={refused.length - SHOWN} one="and one more is unchanged" other="and # more are unchanged" />
           </li>
         )}
       </ul>

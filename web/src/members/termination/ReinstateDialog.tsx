@@ -37,16 +37,16 @@ export function ReinstateDialog({
   return (
     <ConfirmDialog
       opened
-      title={t`Reinstate ${name}`}
-      confirmLabel={t`Reinstate`}
+      title={t`Reinstate coverage for ${name}`}
+      confirmLabel={t`Reinstate coverage`}
       busy={reinstate.isPending}
       isDirty={reason.trim() !== ''}
       error={reinstate.error && !problem ? reinstate.error : preview.error}
       disabledReason={
         !input
-          ? t`Enter the first day`
+          ? t`Enter the first day of coverage`
           : preview.isPending
-            ? t`Working out what it does`
+            ? t`Calculating the effect`
             : nobody
               ? (problem && words(problem)) || t`There is nothing to reinstate`
               : undefined
@@ -57,11 +57,11 @@ export function ReinstateDialog({
         <div className={classes.fields}>
           <div className={classes.two}>
             <Select
-              label={t`Coverage goes on`}
+              label={t`Coverage resumes`}
               value={how}
               choices={[
                 { value: 'without_gap', label: t`Without a gap` },
-                { value: 'from', label: t`From a later day` },
+                { value: 'from', label: t`On a later date` },
               ]}
               onChange={setHow}
               error={how === 'without_gap' && problem ? words(problem) : undefined}
@@ -81,7 +81,7 @@ export function ReinstateDialog({
         </div>
       }
     >
-      <Trans>Coverage of {name} is reopened; dependents whose coverage ended on the same day come back too.</Trans>
+      <Trans>Coverage for {name} is reinstated. Dependents terminated on the same date are reinstated, too.</Trans>
     </ConfirmDialog>
   );
 }

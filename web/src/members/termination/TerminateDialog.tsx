@@ -74,8 +74,8 @@ export function TerminateDialog({ members, onClose, onDone }: Props) {
   return (
     <ConfirmDialog
       opened
-      title={t`End coverage for ${name}`}
-      confirmLabel={t`Terminate`}
+      title={t`Terminate coverage for ${name}`}
+      confirmLabel={t`Terminate coverage`}
       destructive
       busy={end.isPending}
       isDirty={entries.note.trim() !== '' || entries.overrideReason.trim() !== ''}
@@ -84,9 +84,9 @@ export function TerminateDialog({ members, onClose, onDone }: Props) {
         !input
           ? t`Enter the last day of coverage`
           : preview.isPending
-            ? t`Working out what it does`
+            ? t`Calculating the effect`
             : nobody
-              ? t`Nobody's coverage would end`
+              ? t`No coverage would be terminated`
               : undefined
       }
       onConfirm={() => input && end.mutate(input)}
@@ -115,12 +115,12 @@ export function TerminateDialog({ members, onClose, onDone }: Props) {
           </div>
           {mustOverride && (
             <TextArea
-              label={t`Reason for going beyond the retro window`}
+              label={t`Reason for exceeding the retro window`}
               required
               value={entries.overrideReason}
               onChange={(overrideReason) => change({ overrideReason })}
               error={errorAt('overrideReason')}
-              description={t`It is kept in the history and in the audit log.`}
+              description={t`The reason is kept in the history and the audit log.`}
             />
           )}
           <TextInput label={t`Note`} value={entries.note} onChange={(note) => change({ note })} maxLength={500} />
@@ -128,8 +128,8 @@ export function TerminateDialog({ members, onClose, onDone }: Props) {
           {isRetro && (
             <p className={classes.note}>
               <Trans>
-                The day lies in the past. Coverage may be taken back only for unpaid premium, or where nobody paid for
-                the time (45 CFR 147.128).
+                This date is in the past. Coverage can be terminated retroactively only for unpaid premium, or if nobody
+                paid for that period (45 CFR 147.128).
               </Trans>
             </p>
           )}
@@ -139,7 +139,7 @@ export function TerminateDialog({ members, onClose, onDone }: Props) {
       <Trans>
         Are you sure you want to terminate {name}? This action will end their coverage and cannot be undone.
       </Trans>{' '}
-      {ends && <Trans>Coverage ends on {ends}; a reinstatement can reopen it.</Trans>}
+      {ends && <Trans>Coverage ends on {ends}. You can reinstate coverage later.</Trans>}
     </ConfirmDialog>
   );
 }

@@ -50,7 +50,7 @@ export function useEnd(onDone: () => void) {
     onSuccess: async (done) => {
       keys.settle();
       await refreshPeople();
-      tell(t`Coverage ends`, done);
+      tell(t`Coverage terminated`, done);
       onDone();
     },
   });
