@@ -1,4 +1,4 @@
-import { createGroups, groupId } from './steps/group-record.ts';
+import { createGroups, groupId, pendingGroup } from './steps/group-record.ts';
 import { expect, expectAccessible, heading, type Page, test } from './test.ts';
 
 /** A group of its own for each story; others look at the sample's. */
@@ -207,4 +207,66 @@ test('locations, classes and offerings are edited after set-up; what is in use o
   await dialog.getByRole('button', { name: 'Save Offerings' }).click();
   await expect(page.getByRole('tabpanel')).toContainText(`from 01/01/${nextYear}: deductible $2,000.00`);
   await expect(page.getByRole('tabpanel')).toContainText('$1,250.00');
+});
+
+test('a tax ID that another group has needs a reason', async ({ signedIn: page }) => {
+  await createGroups(page, ['Sundew Depots'], { taxId: '84-5550761' });
+  await openGroup(page, 'Sundew Ferries');
+  await edit(page).click();
+  await page.getByLabel('Tax ID').fill('84-5550761');
+  await expect(page.getByText('Another group already has this tax ID.')).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Sundew Depots/ })).toBeVisible();
+  await save(page).click();
+  const reason = page.getByLabel('Reason for using this tax ID twice');
+  await expect(reason).toBeFocused();
+  await expect(reason).toHaveAccessibleDescription(/^Sundew Depots .* has this tax ID\./);
+  await expectAccessible(page);
+  await reason.fill('One employer with two divisions');
+  await save(page).click();
+  await expect(toast(page, 'Group saved')).toBeVisible();
+  await expect(page.getByRole('tabpanel')).toContainText('0761');
+});
+
+test.describe('where people have accounts', () => {
+  test.use({ server: 'staffed' });
+  test('a pending group is approved before its effective date', async ({ signedIn: page }) => {
+    await page.goto('/dashboard');
+    await expect(heading(page, 'Dashboard')).toBeVisible();
+    const { id, name } = await pendingGroup(page);
+    await page.goto(`/groups/${id}?tab=settings`);
+    await expect(heading(page, name)).toBeVisible();
+    await page.getByLabel('Group status').selectOption('Active');
+    await page.getByRole('button', { name: 'Save Settings' }).click();
+    const dialog = page.getByRole('alertdialog', { name: `Approve group: ${name}` });
+    await dialog.getByLabel('Reason').fill('Documents are complete');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Approve group' }).click();
+    await expect(page.getByRole('main').locator('header')).toContainText('Active');
+  });
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+  test('the Save bar does not cover the error of the field that has the keyboard', async ({ signedIn: page }) => {
+    await openGroup(page, 'Sundew Narrows');
+    await edit(page).click();
+    const form = page.getByRole('form', { name: 'Edit Group' });
+    for (const [label, wrong, right] of [
+      ['ZIP code', '672', '67210'],
+      ['Contact email', 'nobody', 'odette@sundew.test'],
+      ['Eligible employees', '999', '4'],
+    ] as const) {
+      const field = form.getByLabel(label);
+      await field.fill(wrong);
+      // The bar is in sight everywhere on the page: from its top the field is below it.
+      await page.evaluate(() => globalThis.scrollTo(0, 0));
+      await save(page).click();
+      await expect(field).toBeFocused();
+      const error = await form.getByRole('alert').first().boundingBox();
+      const bar = await form.locator('[data-bottom-bar]').boundingBox();
+      expect((error?.y ?? 0) + (error?.height ?? 0), label).toBeLessThanOrEqual(bar?.y ?? 0);
+      await field.fill(right);
+    }
+    await expectAccessible(page);
+  });
 });

@@ -4,6 +4,8 @@ import { expect, expectAccessible, test } from './test.ts';
 const KESTREL = 'Kestrel Avionics Repair';
 
 test.describe('members of a group', () => {
+  // Two stories edit the same member.
+  test.describe.configure({ mode: 'default' });
   test('a member is added with a spouse: explained, priced, and in sight afterwards', async ({ signedIn: page }) => {
     await openMembers(page, KESTREL);
     await page.getByRole('button', { name: 'Add Member' }).click();
@@ -96,6 +98,32 @@ test.describe('members of a group', () => {
     await expect(row).toContainText('Office Director');
     await page.getByRole('listitem').filter({ hasText: 'Member saved' }).getByRole('button', { name: 'Undo' }).click();
     await expect(row).toContainText('Office Manager');
+  });
+
+  test('a name that no longer matches the member needs a reason', async ({ signedIn: page }) => {
+    await openMembers(page, KESTREL);
+    const rows = page.getByRole('table', { name: 'Members' }).getByRole('row');
+    await rows
+      .filter({ hasText: 'Helga Strand' })
+      .getByRole('button', { name: 'More actions for Helga Strand' })
+      .click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit Helga Strand' });
+    const reason = dialog.getByLabel('Reason for the identity change');
+    await fieldOf(dialog, 'Last Name').fill('Vogel');
+    await expect(reason).toHaveCount(0);
+    await fieldOf(dialog, 'First Name').fill('Bo');
+    await expect(reason).toBeVisible();
+    await dialog.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(reason).toBeFocused();
+    await expect(dialog).toContainText("This changes the member's identity.");
+    await expectAccessible(page);
+    await reason.fill('Legal name change');
+    await dialog.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(rows.filter({ hasText: 'Bo Vogel' })).toHaveCount(1);
+    await page.getByRole('listitem').filter({ hasText: 'Member saved' }).getByRole('button', { name: 'Undo' }).click();
+    await expect(rows.filter({ hasText: 'Helga Strand' })).toHaveCount(1);
   });
 
   test('a protected value is shown for a reason, and hidden when the box closes', async ({ signedIn: page }) => {

@@ -1,3 +1,4 @@
+import { createGroups } from './steps/group-record.ts';
 import { openWizard, STEPS } from './steps/group-wizard.ts';
 import { expect, expectAccessible, heading, test } from './test.ts';
 
@@ -178,6 +179,25 @@ test('a double press on Create Group makes one group', async ({ signedIn: page }
   await expect(heading(page, 'Quillfeather Twice')).toBeVisible();
   await page.goto('/groups?search=quillfeather');
   await expect(page.getByText('1–1 of 1')).toBeVisible();
+});
+
+test('a tax ID that another group has is warned about and needs a reason', async ({ signedIn: page }) => {
+  await createGroups(page, ['Saltmarsh Depots'], { taxId: '84-5550762' });
+  const wizard = await openWizard(page);
+  await wizard.button('Fill Demo Data').click();
+  await wizard.field('Company Name').fill('Saltmarsh Freight');
+  await wizard.field('Tax ID').fill('84-5550762');
+  await expect(page.getByText('Another group already has this tax ID.')).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Saltmarsh Depots/ })).toBeVisible();
+  await wizard.next();
+  const reason = wizard.field('Reason for using this tax ID twice');
+  await expect(reason).toBeFocused();
+  await expect(reason).toHaveAccessibleDescription(/^Saltmarsh Depots .* has this tax ID\./);
+  await expectAccessible(page);
+  await reason.fill('Two divisions, billed separately');
+  for (let step = 1; step < 6; step += 1) await wizard.next();
+  await wizard.button('Create Group').click();
+  await expect(heading(page, 'Saltmarsh Freight')).toBeVisible();
 });
 
 test.describe('where no plans are offered', () => {

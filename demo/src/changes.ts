@@ -41,7 +41,7 @@ const SAY: Readonly<
   enrolled: {
     kind: 'enrollment',
     reason: 'First enrollment',
-    summary: (count, group) => `Enrolled ${count} for the start on ${formatDate(group.row.effectiveDate)}`,
+    summary: (count, group) => `Initial enrollment, ${formatDate(group.row.effectiveDate)} (${count})`,
   },
   hired: { kind: 'enrollment', reason: 'New hire', summary: (count) => `New hires: added ${count}` },
   born: { kind: 'enrollment', reason: 'Birth', summary: (count) => `Births: added ${count}` },

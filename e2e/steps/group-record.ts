@@ -14,11 +14,17 @@ async function call<T>(page: Page, procedure: string, input: unknown): Promise<T
 }
 
 /**
- * Creates groups with one class, one location and one plan, without the wizard. The page must be signed in and, on
+ * Creates groups with one class, one location and the plans of the given codes, or the first one, without the wizard.
+ * The page must be signed in and, on
  * another server than the busy one, be open.
  */
-export async function createGroups(page: Page, names: readonly string[], employees = 12): Promise<void> {
-  const [plan] = await call<{ id: string }[]>(page, 'plans/offered', {});
+export async function createGroups(
+  page: Page,
+  names: readonly string[],
+  { employees = 12, plans = [], taxId }: { employees?: number; plans?: readonly string[]; taxId?: string } = {},
+): Promise<void> {
+  const offered = await call<{ id: string; code: string }[]>(page, 'plans/offered', {});
+  const chosen = plans.length > 0 ? offered.filter(({ code }) => plans.includes(code)) : offered.slice(0, 1);
   const place = { addressLine1: '9 Cooper Row', addressLine2: '', city: 'Dubuque', state: 'IA', zipCode: '52001' };
   for (const name of names) {
     const setup = {
@@ -28,7 +34,7 @@ export async function createGroups(page: Page, names: readonly string[], employe
       zipPostalCode: place.zipCode,
       companyName: name,
       // Two groups share a tax ID only for a reason.
-      taxId: `84-${String(randomInt(10_000_000)).padStart(7, '0')}`,
+      taxId: taxId ?? `84-${String(randomInt(10_000_000)).padStart(7, '0')}`,
       contactPhone: '(563) 555-0188',
       employeeCount: employees,
       effectiveDate: '2026-01-01',
@@ -36,10 +42,18 @@ export async function createGroups(page: Page, names: readonly string[], employe
       classes: [{ className: 'Everyone', billingLocation: 'Main' }],
       billingMethod: 'list_bill',
       paymentMethod: '',
-      selectedPlans: { Everyone: { Main: [plan?.id] } },
+      selectedPlans: { Everyone: { Main: chosen.map(({ id }) => id) } },
     };
     await call(page, 'groups/create', { setup, idempotencyKey: randomUUID() });
   }
+}
+
+/** A group that is pending and takes effect later. */
+export async function pendingGroup(page: Page): Promise<{ id: string; name: string }> {
+  const { rows } = await call<{ rows: { id: string; name: string }[] }>(page, 'groups/list', { status: 'pending' });
+  const [found] = rows;
+  if (!found) throw new Error('There is no pending group');
+  return found;
 }
 
 /** The id of the one group with this name. */
