@@ -103,7 +103,7 @@ test.describe('ending coverage', () => {
     await rows(page).nth(2).getByRole('checkbox').check();
     await expect(page.getByText('2 selected')).toBeVisible();
     await page.getByRole('button', { name: 'Terminate coverage…' }).click();
-    await expect(page.getByRole('alertdialog', { name: 'End coverage for 2 members' })).toBeVisible();
+    await expect(page.getByRole('alertdialog', { name: 'Terminate coverage for 2 members' })).toBeVisible();
     await expect(dialog(page).getByRole('region', { name: 'Effect of this change' })).toBeVisible();
     await dialog(page).getByRole('button', { name: 'Terminate coverage', exact: true }).click();
     await expect(dialog(page)).toBeHidden();
