@@ -186,7 +186,7 @@ test('two records of one person are compared, merged, and put back', async ({ si
   await expect(row).toContainText('Same birth date, similar name');
   await row.getByRole('button', { name: /^Compare / }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('1 period of coverage moves to the record that stays.');
+  await expect(dialog).toContainText('1 coverage period moves to the record you keep.');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Merge records' }).click();
   await expect(dialog).toHaveCount(0);

@@ -210,7 +210,7 @@ test('locations, classes and offerings are edited after set-up; what is in use o
 });
 
 test('a tax ID that another group has needs a reason', async ({ signedIn: page }) => {
-  await createGroups(page, ['Sundew Depots'], { taxId: '84-5550761' });
+  await createGroups(page, ['Sundew Depots'], '84-5550761');
   await openGroup(page, 'Sundew Ferries');
   await edit(page).click();
   await page.getByLabel('Tax ID').fill('84-5550761');

@@ -255,7 +255,7 @@ test.describe('on a server that nobody else sends files to', () => {
     // A page that was not opened yet cannot come now; it comes by itself.
     await page.getByRole('link', { name: 'File History' }).click();
     await expect(page.getByRole('alert').filter({ hasText: 'This page could not be loaded' })).toContainText(
-      'The page comes by itself once it answers.',
+      'The page loads as soon as the server responds.',
     );
     await expectAccessible(page);
     await context.setOffline(false);

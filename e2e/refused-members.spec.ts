@@ -19,7 +19,7 @@ test('refused members of a held 834 are corrected where they stand, find their s
   answers,
 }) => {
   answers.expect(409, /files\/columns/);
-  await createGroups(page, ['Amador Kilns'], { plans: ['MED-HMO'] });
+  await createGroups(page, ['Amador Kilns']);
   const center = uploadCenterOf(page);
   const cim = await groupCim(page, 'Amador Kilns');
   await page.goto('/files/upload');
@@ -100,7 +100,7 @@ test('refused members of a held 834 are corrected where they stand, find their s
 test('a refused row of a held list finds its employee among those whom the list itself adds', async ({
   signedIn: page,
 }) => {
-  await createGroups(page, ['Lantern Hill Lists'], { plans: ['MED-PPO'] });
+  await createGroups(page, ['Lantern Hill Lists']);
   const center = uploadCenterOf(page);
   await page.goto(`/files/upload?import=employees&group_cim=${await groupCim(page, 'Lantern Hill Lists')}`);
   const list = (...rows: string[]): string =>

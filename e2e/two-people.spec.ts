@@ -113,12 +113,10 @@ test('the undo of a large change is paused by one person, who is named to the ot
   await ended.getByRole('button', { name: /^Undo Ended coverage/ }).click();
   await page.getByRole('alertdialog').getByLabel('Reason').fill('It stays after all');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Undo', exact: true }).click();
-  await expect(ended).toContainText(
-    '1,000 people, asked for by Dana Whitfield; it begins once somebody resumes the queue',
-  );
+  await expect(ended).toContainText('1,000 people, requested by Dana Whitfield. It starts when the queue is resumed.');
   await ended.getByRole('button', { name: /^Pause undo of/ }).click();
   await expect(ended).toContainText(
-    'Paused By Dana Whitfield. 1,000 people, asked for by Dana Whitfield; nothing was taken back.',
+    'Paused By Dana Whitfield. 1,000 people, requested by Dana Whitfield. Nothing was undone.',
   );
   await expect(ended.getByRole('button', { name: /^Resume undo of/ })).toBeFocused();
   await expect(ended.getByRole('status')).toHaveText(/^Undo of “.*” paused$/);
@@ -128,7 +126,7 @@ test('the undo of a large change is paused by one person, who is named to the ot
   await expect(undo).toContainText('Paused By Dana Whitfield.');
   await expectAccessible(other);
   await undo.getByRole('button', { name: /^Resume undo of/ }).click();
-  await expect(undo).toContainText('it begins once somebody resumes the queue');
+  await expect(undo).toContainText('It starts when the queue is resumed.');
   await undo.getByRole('button', { name: /^Pause undo of/ }).click();
   await expect(undo).toContainText('Paused By Anselm Okoro.');
   // Paused by itself it stays where it is when the queue goes on, and goes on with all that is paused.

@@ -182,7 +182,7 @@ test('a double press on Create Group makes one group', async ({ signedIn: page }
 });
 
 test('a tax ID that another group has is warned about and needs a reason', async ({ signedIn: page }) => {
-  await createGroups(page, ['Saltmarsh Depots'], { taxId: '84-5550762' });
+  await createGroups(page, ['Saltmarsh Depots'], '84-5550762');
   const wizard = await openWizard(page);
   await wizard.button('Fill Demo Data').click();
   await wizard.field('Company Name').fill('Saltmarsh Freight');

@@ -14,17 +14,11 @@ async function call<T>(page: Page, procedure: string, input: unknown): Promise<T
 }
 
 /**
- * Creates groups with one class, one location and the plans of the given codes, or the first one, without the wizard.
- * The page must be signed in and, on
+ * Creates groups with one class, one location and every plan, without the wizard. The page must be signed in and, on
  * another server than the busy one, be open.
  */
-export async function createGroups(
-  page: Page,
-  names: readonly string[],
-  { employees = 12, plans = [], taxId }: { employees?: number; plans?: readonly string[]; taxId?: string } = {},
-): Promise<void> {
-  const offered = await call<{ id: string; code: string }[]>(page, 'plans/offered', {});
-  const chosen = plans.length > 0 ? offered.filter(({ code }) => plans.includes(code)) : offered.slice(0, 1);
+export async function createGroups(page: Page, names: readonly string[], taxId?: string): Promise<void> {
+  const plans = await call<{ id: string }[]>(page, 'plans/offered', {});
   const place = { addressLine1: '9 Cooper Row', addressLine2: '', city: 'Dubuque', state: 'IA', zipCode: '52001' };
   for (const name of names) {
     const setup = {
@@ -36,13 +30,13 @@ export async function createGroups(
       // Two groups share a tax ID only for a reason.
       taxId: taxId ?? `84-${String(randomInt(10_000_000)).padStart(7, '0')}`,
       contactPhone: '(563) 555-0188',
-      employeeCount: employees,
+      employeeCount: 12,
       effectiveDate: '2026-01-01',
       billingLocations: [{ ...place, locationName: 'Main' }],
       classes: [{ className: 'Everyone', billingLocation: 'Main' }],
       billingMethod: 'list_bill',
       paymentMethod: '',
-      selectedPlans: { Everyone: { Main: chosen.map(({ id }) => id) } },
+      selectedPlans: { Everyone: { Main: plans.map(({ id }) => id) } },
     };
     await call(page, 'groups/create', { setup, idempotencyKey: randomUUID() });
   }

@@ -49,7 +49,7 @@ export function RunningUndo({ changeId, summary, undoing: { by, done, total, pau
           <>
             <JobStatusBadge status="paused" />{' '}
             <Trans>
-              Paused by {pausedBy}. {all} people, requested by {by}. Nothing was undone. If resumed, it starts over.
+              By {pausedBy}. {all} people, requested by {by}. Nothing was undone. If resumed, it starts over.
             </Trans>
           </>
         ) : hasBegun ? (
