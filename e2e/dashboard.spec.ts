@@ -43,7 +43,7 @@ test('figures and bars lead to their rows; a chart is read by keyboard and as a 
   await expect(section.first().getByRole('table').getByRole('row')).toHaveCount(14);
   await expectAccessible(page);
   const bar = page
-    .getByRole('region', { name: 'Enrollment by line' })
+    .getByRole('region', { name: 'Enrollment by coverage line' })
     .first()
     .getByRole('link', { name: /^Medical/ });
   const people = numberIn(((await bar.textContent()) ?? '').replace(/^\D+/, ''));

@@ -1,7 +1,7 @@
 import { sharedTaxIdRefusal } from '@openbenefits/domain/groups/tax-id';
 import type { Problem } from '@openbenefits/domain/refusal';
 import { skipToken, useQuery } from '@tanstack/react-query';
-import { api, orpc } from '../../api.ts';
+import { type api, orpc } from '../../api.ts';
 
 export type GroupWithTaxId = Awaited<ReturnType<typeof api.groups.withTaxId>>[number];
 export type SharedTaxId = {

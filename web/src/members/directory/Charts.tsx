@@ -69,7 +69,7 @@ export function EnrollmentByLine({ lines, plans }: Pick<Overview, 'lines' | 'pla
     plans.filter((plan) => plan.line === line).reduce((sum, { subscribers }) => sum + subscribers, 0);
   return (
     <BarList
-      title={t`Enrollment by line`}
+      title={t`Enrollment by coverage line`}
       head={[t`Coverage line`, t`Subscribers`, t`Dependents`]}
       legend={[t`Subscribers`, t`Dependents`]}
       bars={lines.map(({ line, members }) => ({

@@ -5,6 +5,7 @@ import { keepPreviousData, skipToken, useMutation, useQuery } from '@tanstack/re
 import { api, orpc } from '../../api.ts';
 import { refreshPeople } from '../../changes/refresh-people.ts';
 import { toastUndoable } from '../../changes/use-undo.ts';
+import { today } from '../../groups/today.ts';
 import { useIdempotencyKey } from '../../idempotency.ts';
 import { toastBad } from '../../ui/toasts.ts';
 
@@ -47,10 +48,10 @@ export function useEnd(onDone: () => void) {
   const keys = useIdempotencyKey();
   return useMutation({
     mutationFn: (input: EndInput) => api.terminations.end({ ...input, idempotencyKey: keys.keyFor(input) }),
-    onSuccess: async (done) => {
+    onSuccess: async (done, { lastDay }) => {
       keys.settle();
       await refreshPeople();
-      tell(t`Coverage terminated`, done);
+      tell(lastDay < today() ? t`Coverage terminated` : t`Termination scheduled`, done);
       onDone();
     },
   });
