@@ -75,7 +75,7 @@ export function PersonFacts({ member }: { member: MemberDetail }) {
         <Unknown
           reason={
             member.isAddressRestricted
-              ? t`Restricted. Only users with access to protected values can see it.`
+              ? t`Restricted. Only users with access to the audit log can see it.`
               : t`No address is on record`
           }
         />
