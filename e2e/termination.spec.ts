@@ -126,7 +126,7 @@ test('a record as of another day', async ({ signedIn: page }) => {
   const record = page.getByRole('dialog');
   await expect(record.getByRole('heading', { name: 'Rate information' })).toBeVisible();
   await record.getByLabel('As of').fill('1999-01-01');
-  await expect(record).toContainText('estimate');
+  await expect(record).toContainText('Nothing is on record for 01/01/1999');
   await record.getByRole('button', { name: 'Back to today' }).click();
   await expect(record.getByRole('button', { name: 'Back to today' })).toBeHidden();
 });

@@ -10,6 +10,6 @@ export function useDayWords(asOf: CalendarDate): { uncovered: string; unrated: s
   return {
     uncovered: isToday ? t`No coverage today` : t`No coverage on ${day}`,
     unrated: isToday ? t`No plan with a rate today` : t`No plan with a rate on ${day}`,
-    nothingKnown: t`Nothing is on record for ${day}: it is before the hire date and any coverage`,
+    nothingKnown: t`Nothing is on record for ${day}. The date is before the hire date and any coverage`,
   };
 }
