@@ -45,7 +45,7 @@ export type RateProblem = {
 };
 
 const ages = (band: AgeBand): string =>
-  /^All/.test(ageGroupText(band)) ? 'All ages' : `Ages ${ageGroupText(band).replace(/^U/, 'u')}`;
+  ageGroupText(band).startsWith('All') ? 'All ages' : `Ages ${ageGroupText(band).replace(/^U/, 'u')}`;
 
 const error = (row: string | null, column: string | null, text: string): RateProblem => ({
   severity: 'error',
