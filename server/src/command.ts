@@ -85,7 +85,7 @@ function workOf(
     now: services.clock.now(),
     today: services.clock.today(),
     note: (more) => Object.assign(note, more),
-    onRollback: (takeBack) => void beside.push(takeBack),
+    onRollback: (applyUndo) => void beside.push(applyUndo),
   };
 }
 
@@ -139,7 +139,7 @@ export function perform<O>(
     } catch (error) {
       // Where the connection broke the commit may have come to pass all the same: rather too much is left than too
       // little.
-      if (!isDatabaseAway(error)) await Promise.allSettled(beside.map((takeBack) => takeBack()));
+      if (!isDatabaseAway(error)) await Promise.allSettled(beside.map((applyUndo) => applyUndo()));
       throw error;
     }
   });

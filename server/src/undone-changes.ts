@@ -9,7 +9,7 @@ export type UndonePart = NonNullable<Change['undone']>['part'];
 const peopleOf = (changeId: ChangeId): RawBuilder<unknown> =>
   sql`select i.entity_id from change_items i where i.change_id = ${changeId} and i.entity = 'member'`;
 
-const putBackOf = (changeId: ChangeId): RawBuilder<unknown> =>
+const restoredMembersOf = (changeId: ChangeId): RawBuilder<unknown> =>
   sql`select x.entity_id from changes v join change_items x on x.change_id = v.id where v.undoes = ${changeId}`;
 
 /**
@@ -17,7 +17,7 @@ const putBackOf = (changeId: ChangeId): RawBuilder<unknown> =>
  * people of a change, and would look through all who were put back for each of 60,000.
  */
 const notYetUndone = (changeId: ChangeId): RawBuilder<unknown> =>
-  sql`${peopleOf(changeId)} except ${putBackOf(changeId)}`;
+  sql`${peopleOf(changeId)} except ${restoredMembersOf(changeId)}`;
 
 /** Of a change `c`: whether it changed anything. A file whose rows were all rejected leaves an empty change. */
 export const hasChanged = sql<boolean>`(c.kind <> 'import' or exists (select from change_items i where i.change_id = c.id))`;
@@ -26,7 +26,7 @@ export const hasChanged = sql<boolean>`(c.kind <> 'import' or exists (select fro
 export const undonePart = (
   changeId: ChangeId,
 ): RawBuilder<UndonePart> => sql<UndonePart>`(case when exists (${notYetUndone(changeId)}) then
-  jsonb_build_object('people', (select count(*) from (${peopleOf(changeId)} intersect ${putBackOf(changeId)}) b),
+  jsonb_build_object('people', (select count(*) from (${peopleOf(changeId)} intersect ${restoredMembersOf(changeId)}) b),
     'of', (select count(distinct p.entity_id) from (${peopleOf(changeId)}) p)) end)`;
 
 /** Whether one undo, or several, have put back everybody of a change. */

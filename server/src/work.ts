@@ -17,5 +17,5 @@ export type WorkWith<Means> = {
   /** Adds to the audit entry of this call: what was touched, never values. */
   note: (note: Pick<AuditEntry, 'targetKind' | 'targetId' | 'reason' | 'fields' | 'itemCount' | 'merkleRoot'>) => void;
   /** Takes back what was done outside the database when the transaction fails. */
-  onRollback: (takeBack: () => Promise<void>) => void;
+  onRollback: (applyUndo: () => Promise<void>) => void;
 };

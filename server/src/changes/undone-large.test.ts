@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const putBack = (some: string) =>
+const restoreRecords = (some: string) =>
   server.owner.query(
     `insert into change_items (tenant_id, change_id, item_no, entity, entity_id, action)
       select i.tenant_id, u.id, i.item_no, 'member', i.entity_id, 'removed' from change_items i join changes u on u.undoes = i.change_id
@@ -59,11 +59,11 @@ it('a large import that was undone, but for some or as a whole, is told in lists
       (undone) => undone && { all: undone.all, part: undone.part },
     );
   };
-  await putBack('i.item_no >= 1010');
+  await restoreRecords('i.item_no >= 1010');
   await server.owner.query('analyze changes; analyze change_items');
   const part = { all: false, part: { people: PEOPLE - 10, of: PEOPLE } };
   expect(await seen()).toEqual([part, part, part]);
-  await putBack('i.item_no < 1010');
+  await restoreRecords('i.item_no < 1010');
   const whole = { all: true, part: null };
   expect(await seen()).toEqual([whole, whole, whole]);
 });

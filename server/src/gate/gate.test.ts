@@ -278,9 +278,9 @@ describe('accounts', () => {
   });
 
   it.each([
-    [{ ...account, email: 'nora' }, /no email address/],
+    [{ ...account, email: 'nora' }, /is not an email address/],
     [{ ...account, name: ' ' }, /--name is missing/],
-    [{ ...account, role: 'owner' }, /--role is not usable\. It is one of: system_administrator/],
+    [{ ...account, role: 'owner' }, /--role is not valid\. Use one of: system_administrator/],
   ])('are not made of %j', async (input, message) => {
     await expect(setAccount(server.services, input)).rejects.toThrow(message);
   });

@@ -18,10 +18,10 @@ export type AccountInput = { email: string; name: string; role: string };
 function checked({ email, name, role }: AccountInput): AccountInput & { role: Role } {
   const known = ROLES.find((one) => one === role);
   if (!/^[^\s@]+@[^\s@]+$/.test(email))
-    throw new StartError(`--account is not usable: "${email}" is no email address.`);
+    throw new StartError(`--account is not valid: "${email}" is not an email address.`);
   if (name.trim() === '')
-    throw new StartError("--name is missing: the person's name, as it stands beside what they do.");
-  if (!known) throw new StartError(`--role is not usable. It is one of: ${ROLES.join(', ')}.`);
+    throw new StartError("--name is missing. Add the user's name as it should appear in the history.");
+  if (!known) throw new StartError(`--role is not valid. Use one of: ${ROLES.join(', ')}.`);
   return { email: email.toLowerCase(), name: name.trim(), role: known };
 }
 

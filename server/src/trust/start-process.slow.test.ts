@@ -104,7 +104,7 @@ describe('the generated demo password', () => {
 
 describe('a start that is refused ends with code 1 and one line', () => {
   it.each([
-    ['a wrong setting', () => ({ PORT: 'eighty' }), /^PORT is not usable/],
+    ['a wrong setting', () => ({ PORT: 'eighty' }), /^PORT is not valid/],
     [
       'a data folder that is a file',
       () => ({ DATA_DIR: path.join(sources, 'main.ts') }),

@@ -7,7 +7,7 @@ import { recordChange } from '../../change-sets.ts';
 import type { Work } from '../../command.ts';
 import type { Tx } from '../../db/connect.ts';
 import { lockGroup } from '../../group-lock.ts';
-import { putBack } from './put-back.ts';
+import { restoreRecords } from './restore-records.ts';
 import {
   blockersOf,
   followersOf,
@@ -97,7 +97,7 @@ export async function groupsOf(tx: Tx, target: Undoable): Promise<string[]> {
 }
 
 /** Puts the people of one change back who may be. Returns how many there were. */
-async function takeBackOne(
+async function undoOneChange(
   work: Work,
   target: Undoable,
   part: ScopeOf,
@@ -118,7 +118,7 @@ async function takeBackOne(
   });
   let done = 0;
   for await (const some of peopleInScope(tx, part, work.services.fileSteps?.undo ?? AT_ONCE)) {
-    await putBack(work, { id: target.id, undo, kind: target.kind }, some, done + 1);
+    await restoreRecords(work, { id: target.id, undo, kind: target.kind }, some, done + 1);
     done += some.length;
     await onStep(done);
   }
@@ -130,7 +130,7 @@ async function takeBackOne(
  * to, each as an undo of its own, before it. `onStep` is told how many people are put back so far, and stops it by
  * throwing. Returns how many there were.
  */
-export async function takeBack(
+export async function applyUndo(
   work: Work,
   target: Undoable,
   order: UndoOrder,
@@ -151,7 +151,7 @@ export async function takeBack(
   for (const part of parts) {
     const { people } = await scopeOf(tx, part);
     if (people > 0)
-      done += await takeBackOne(
+      done += await undoOneChange(
         work,
         part.id === target.id ? target : await changeOf(tx, part.id),
         part,
@@ -174,7 +174,7 @@ export async function undoChange(work: Work, order: UndoOrder): Promise<{ change
   const target = await requireUndoable(tx, order.id);
   for (const groupId of await groupsOf(tx, target)) await lockGroup(tx, groupId);
   const undo = uuidv7();
-  const people = await takeBack(work, target, order, undo, async () => {});
+  const people = await applyUndo(work, target, order, undo, async () => {});
   note({
     targetKind: 'change',
     targetId: order.id,

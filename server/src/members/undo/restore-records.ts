@@ -21,7 +21,7 @@ const closeSpans = ({ tx, now }: Work, { id, undo }: Undoing, people: RawBuilder
  * Spans that the change closed are believed again, as new rows: the history keeps all three. A row that comes back
  * still belongs to the change that first wrote it, so that this one can be undone next.
  */
-const believeAgain = ({ tx, now }: Work, { id }: Undoing, people: RawBuilder<unknown>): Promise<unknown> =>
+const reopenSpans = ({ tx, now }: Work, { id }: Undoing, people: RawBuilder<unknown>): Promise<unknown> =>
   sql`insert into coverage_spans (id, group_id, member_id, subscriber_id, line, plan_id, covered, recorded, change_id, end_reason)
     select uuid_v7(), group_id, member_id, subscriber_id, line, plan_id, covered, tstzrange(${now}, null), change_id, end_reason from coverage_spans
     where superseded_by = ${id} and change_id <> ${id} and member_id = any (${people})`.execute(tx);
@@ -62,7 +62,7 @@ const valueOf = ([key, column, cast]: Column): RawBuilder<unknown> => {
  * Fields go back to what they were before the first item of the change about the person; the items of the undo tell
  * what each was until now.
  */
-const putFieldsBack = (
+const restoreFields = (
   { tx, now }: Work,
   { id, undo }: Undoing,
   people: RawBuilder<unknown>,
@@ -85,7 +85,7 @@ const putFieldsBack = (
     from people p left join firsts x on x.member_id = p.id`.execute(tx);
 
 /** Puts some people of a change back: coverage, details, and whether they are there at all. */
-export async function putBack(
+export async function restoreRecords(
   work: Work,
   change: Undoing,
   people: readonly InScope[],
@@ -104,7 +104,7 @@ export async function putBack(
   // Before the fields, so that an SSN that went on to somebody new is free again; and a merged record comes back after
   // them, when the other one has given its SSN up.
   if (people.some((person) => person.added)) await sql`select remove_members(${added}, ${change.undo})`.execute(tx);
-  await putFieldsBack(work, change, everybody, added, firstItem);
+  await restoreFields(work, change, everybody, added, firstItem);
   if (change.kind === 'merge') await sql`select restore_members(${change.id})`.execute(tx);
-  await believeAgain(work, change, everybody);
+  await reopenSpans(work, change, everybody);
 }
