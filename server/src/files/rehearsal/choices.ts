@@ -27,7 +27,7 @@ export async function putAside(tx: Tx, jobId: string): Promise<void> {
  * To be called when every record has its row: records that were left out before are again, what was put aside goes, and
  * dependents who are new stay out with a subscriber who does.
  */
-export async function applyUndo(tx: Tx, jobId: string): Promise<void> {
+export async function takeBack(tx: Tx, jobId: string): Promise<void> {
   await sql`update file_changes c set excluded = true from file_changes a where c.job_id = ${jobId} and a.job_id = ${jobId} and c.record_no > 0 and a.record_no < 0 and c.person_label = a.person_label
     and (c.record_no = -a.record_no or (c.line = a.line and not exists (select from file_changes s where s.job_id = ${jobId} and s.record_no = -a.record_no and s.person_label = a.person_label)))`.execute(
     tx,

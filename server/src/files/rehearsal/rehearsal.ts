@@ -10,7 +10,7 @@ import { inTenant, type Tx } from '../../db/connect.ts';
 import type { Services } from '../../request-context.ts';
 import { assertLease, type Lease } from '../queue/file-lease.ts';
 import { remarkOnSharedReferences } from './file-references.ts';
-import { decideAgain, decisionsOn, isLeftOut, applyUndo } from './choices.ts';
+import { decideAgain, decisionsOn, isLeftOut, takeBack } from './choices.ts';
 import { earlierCobraFiles } from './cobra-files.ts';
 import { remarkOnHeads } from './missing/missing-heads.ts';
 import {
@@ -300,7 +300,7 @@ export async function rehearseFile(
       .select('facts')
       .where('id', '=', lease.jobId)
       .executeTakeFirstOrThrow();
-    if (context.hasChoices) await applyUndo(tx, lease.jobId);
+    if (context.hasChoices) await takeBack(tx, lease.jobId);
     await sumUp(tx, context);
     await remark(tx, context);
     const stops = await judge(tx, context, openFacts(services.vault, lease, facts), before);

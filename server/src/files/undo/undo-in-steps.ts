@@ -1,6 +1,6 @@
 import { counted } from '@openbenefits/domain/counted';
 import { sql } from 'kysely';
-import { groupsOf, requireUndoable, applyUndo } from '../../members/undo/undo-change.ts';
+import { applyUndo, groupsOf, requireUndoable } from '../../members/undo/undo-change.ts';
 import { inTenantAs, type Tx } from '../../db/connect.ts';
 import type { Services } from '../../request-context.ts';
 
