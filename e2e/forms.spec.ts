@@ -93,7 +93,7 @@ test('numbers are refused in words at their field, and what was typed stays', as
   const deductible = offerings.getByLabel(/^Deductible of/).first();
   await deductible.fill('1,234.567');
   await deductible.press('Tab');
-  await expect(deductible).toHaveAccessibleDescription('Enter cents with at most two decimals, as 1,234.50.');
+  await expect(deductible).toHaveAccessibleDescription('Enter an amount with at most two decimals, such as 1,234.50.');
   await deductible.fill('$1,234.50');
   await deductible.press('Tab');
   await expect(deductible).toHaveValue('1,234.50');

@@ -133,12 +133,12 @@ test.describe('where people have accounts of their own', () => {
       ['nobody@openbenefits.test', anselm.password],
     ] as const) {
       await gate.enter(email, password);
-      await expect(gate.error).toHaveText('Email or password is not right.');
+      await expect(gate.error).toHaveText('The email or the password is incorrect.');
       await expect(gate.password).toBeFocused();
       await expect(gate.password).toHaveValue('');
       await expect(gate.email).toHaveValue(email);
     }
-    await expect(gate.password).toHaveAccessibleDescription('Email or password is not right.');
+    await expect(gate.password).toHaveAccessibleDescription('The email or the password is incorrect.');
     await expectAccessible(page);
 
     await gate.email.fill(anselm.email);

@@ -78,7 +78,7 @@ test.describe('Group Administration Dashboard', () => {
     await expect(
       page
         .getByRole('listitem')
-        .filter({ hasText: 'Set the enrollment period, with other groups' })
+        .filter({ hasText: 'Set the enrollment period for several groups' })
         .filter({ hasText: 'Quince Orchard' }),
     ).toHaveCount(2);
     await expectAccessible(page);

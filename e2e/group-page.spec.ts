@@ -152,7 +152,7 @@ test('terminating shows whom and what it ends before anything happens', async ({
   await dialog.getByRole('textbox', { name: /^Reason/ }).fill('Left for another carrier');
   await expect(dialog.getByLabel('Why it goes further back than the retro term')).toBeVisible();
   await dialog.getByRole('button', { name: 'Terminate' }).click();
-  await expect(dialog).toContainText('Give the reason for going beyond it');
+  await expect(dialog).toContainText('to override it');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('main').locator('header')).toContainText('Active');

@@ -109,8 +109,8 @@ test('the undo of a large change is paused by one person, who is named to the ot
   await page.goto(`/groups/${id}`);
   const ended = page
     .getByRole('listitem')
-    .filter({ has: page.getByRole('button', { name: /^Ended coverage of 1,000 people/ }) });
-  await ended.getByRole('button', { name: /^Undo Ended coverage/ }).click();
+    .filter({ has: page.getByRole('button', { name: /^Terminated coverage of 1,000 people/ }) });
+  await ended.getByRole('button', { name: /^Undo Terminated coverage/ }).click();
   await page.getByRole('alertdialog').getByLabel('Reason').fill('It stays after all');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(ended).toContainText(

@@ -35,7 +35,7 @@ test('every required field that is empty says so, step by step', async ({ signed
   await expect(wizard.field('City')).toBeFocused();
   await wizard.fillCompany({ 'Tax ID': '12', State: 'ZZ' });
   await wizard.next();
-  await expectProblem(wizard, 'Tax ID', 'Enter nine digits, as 12-3456789.');
+  await expectProblem(wizard, 'Tax ID', 'Enter nine digits, such as 12-3456789.');
   await expectProblem(wizard, 'State', 'Enter a two-letter state, such as IL.');
   await wizard.fillCompany();
   await wizard.next();
@@ -46,7 +46,7 @@ test('every required field that is empty says so, step by step', async ({ signed
   await expectProblem(wizard, 'Street Address', 'Enter the street address.');
   await expect(wizard.field('State')).toHaveAttribute('maxlength', '2');
   await expect(wizard.button('Remove location 1')).toHaveAccessibleDescription(
-    'A group has at least one billing location',
+    'A group needs at least one billing location',
   );
   await expectAccessible(page);
   await wizard.fillLocation('Weir Lane');

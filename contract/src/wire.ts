@@ -9,7 +9,7 @@ import { z } from 'zod';
 export const id = z.uuid().toLowerCase();
 export const calendarDate = z
   .string()
-  .refine((text) => parseCalendarDate(text) !== undefined, { message: 'Enter a date that exists, as MM/DD/YYYY.' })
+  .refine((text) => parseCalendarDate(text) !== undefined, { message: 'Enter a valid date as MM/DD/YYYY.' })
   .transform((text) => text as CalendarDate);
 export const instant = z.iso.datetime({ offset: true });
 export const cents = z

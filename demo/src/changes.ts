@@ -41,20 +41,20 @@ const SAY: Readonly<
   enrolled: {
     kind: 'enrollment',
     reason: 'First enrollment',
-    summary: (count, group) => `Enrolled ${count} for the start on ${formatDate(group.row.effectiveDate)}`,
+    summary: (count, group) => `Initial enrollment, ${formatDate(group.row.effectiveDate)} (${count})`,
   },
-  hired: { kind: 'enrollment', reason: 'New hire', summary: (count) => `New hires: added ${count}` },
+  hired: { kind: 'enrollment', reason: 'New hire', summary: (count) => `Added new hires (${count})` },
   born: { kind: 'enrollment', reason: 'Birth', summary: (count) => `Births: added ${count}` },
   renewed: {
     kind: 'renewal',
     reason: 'Open enrollment',
-    summary: (count, group) => `Changed the plan of ${count} at open enrollment for ${formatDate(group.planYear)}`,
+    summary: (count, group) => `Open enrollment plan changes, ${formatDate(group.planYear)} (${count})`,
   },
-  left: { kind: 'termination', reason: 'Employment ended', summary: (count) => `Ended the coverage of ${count}` },
+  left: { kind: 'termination', reason: 'Employment ended', summary: (count) => `Terminated coverage (${count})` },
   closed: {
     kind: 'termination',
     reason: 'Group ended',
-    summary: (count) => `Ended the coverage of the group, ${count}`,
+    summary: (count) => `Terminated the group's coverage (${count})`,
   },
 };
 

@@ -65,7 +65,7 @@ function dayNumber(date: CalendarDate): number {
 
 /** A day counted from another lies outside the years that a calendar date has. */
 export class DateOutOfRange extends RangeError {
-  override readonly message = 'The date leaves the years 1 to 9999';
+  override readonly message = 'The date is outside the years 1 to 9999';
 }
 
 function fromDayNumber(number: number): CalendarDate {

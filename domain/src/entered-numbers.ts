@@ -11,8 +11,8 @@ export function enteredMoney(text: string): Entered<Cents> {
   const value = parseMoney(text);
   if (value !== undefined) return { value };
   return /^[\s$()−-]*[\d,]*\.\d{3,}\s*\)?$/.test(text)
-    ? { problem: 'Enter cents with at most two decimals, as 1,234.50.' }
-    : { problem: 'Enter an amount of dollars, as 1,234.50.' };
+    ? { problem: 'Enter an amount with at most two decimals, such as 1,234.50.' }
+    : { problem: 'Enter an amount in dollars, such as 1,234.50.' };
 }
 
 /** Reads a whole percentage: "60", "60%", "60 %". Percentages of this product are integers of 0 and more. */
@@ -22,7 +22,7 @@ export function enteredPercent(text: string): Entered<number> {
   if (digits !== undefined) return { value: Number(digits) };
   return /^\s*\d*\.\d+\s*%?\s*$/.test(text)
     ? { problem: 'Enter a whole percentage, without decimals.' }
-    : { problem: 'Enter a percentage, as 60.' };
+    : { problem: 'Enter a percentage, such as 60.' };
 }
 
 /**

@@ -1,7 +1,8 @@
 /** A NUL, and half of a sign that is written as two: no text of the database holds them. */
 const UNSTORABLE = /\0|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
 
-export const UNSTORABLE_TEXT = 'This holds a sign that cannot be stored. Type it anew instead of pasting it.';
+export const UNSTORABLE_TEXT =
+  'This text contains a character that cannot be stored. Type the text instead of pasting it.';
 
 /** A form never nests this deep; what does was made to exhaust the server. */
 const DEEPEST = 100;

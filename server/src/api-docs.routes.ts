@@ -25,7 +25,7 @@ export async function apiDocsRoutes(app: FastifyInstance): Promise<void> {
           title: 'OpenBenefits API',
           version: '2.1.0',
           description:
-            'Every procedure of the contract. Writes take an Origin header with the site’s address and, for safe retries, an `idempotencyKey`: the same request is answered again with `idempotent-replay: true`, another one with 422.',
+            'All procedures of the contract. Writes need an Origin header with the site’s address. For safe retries, send an `idempotencyKey`: a repeated request returns the first response with `idempotent-replay: true`; a different request with that key returns 422.',
         },
         servers: [{ url: '/api' }],
       }),

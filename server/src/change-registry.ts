@@ -77,7 +77,7 @@ export type ChangeFeature<Means> = {
   onRestored?(work: WorkWith<Means>, change: { readonly id: string }, members: RawBuilder<unknown>): Promise<void>;
 };
 
-const NEVER = 'This entry of the history did not change people, so there is nothing to undo.';
+const NEVER = 'This history entry changed no members, so there is nothing to undo.';
 
 export type ChangeRegistry<Means> = {
   entity(name: string): ChangeEntity | undefined;
@@ -107,6 +107,6 @@ export function openChangeRegistry<Means>(features: readonly ChangeFeature<Means
 function once<T>(entries: readonly (readonly [string, T])[]): Record<string, T> {
   const names = entries.map(([name]) => name);
   const twice = names.find((name, place) => names.indexOf(name) !== place);
-  if (twice) throw new Error(`Two features register "${twice}" with the history.`);
+  if (twice) throw new Error(`Two features register the history kind "${twice}".`);
   return Object.fromEntries(entries);
 }

@@ -66,7 +66,7 @@ describe('a write that the database ends because another is in its way', () => {
     expect(await refused.json()).toMatchObject({
       json: {
         code: 'UNAVAILABLE',
-        message: 'Somebody else is changing the same thing. Nothing was lost; try again in a moment.',
+        message: 'Another user is changing the same data. Nothing was lost. Try again in a moment.',
       },
     });
     expect(await groupsNamed('Never Its Turn')).toBe(0);

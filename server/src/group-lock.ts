@@ -19,7 +19,7 @@ export async function lockGroup(tx: Tx, groupId: string): Promise<void> {
   if (rows[0]?.undoing)
     throw new Refusal(
       'state',
-      'A large change of this group is being undone. Nothing was saved; try again in a minute.',
+      'A large change of this group is being undone. Nothing was saved. Try again in a minute.',
     );
   await sql`select pg_advisory_xact_lock(hashtextextended(${groupId}, 834))`.execute(tx);
 }

@@ -60,7 +60,7 @@ function recountLater(actor: Viewer, services: Services, of: Figures<object>): v
   if (running.has(key)) return;
   running.add(key);
   void recount(actor, services, of)
-    .catch((error: unknown) => services.log.warn({ err: error }, 'Figures could not be counted again'))
+    .catch((error: unknown) => services.log.warn({ err: error }, 'Figures could not be recounted'))
     .finally(() => running.delete(key));
 }
 

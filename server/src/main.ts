@@ -49,19 +49,19 @@ function lineOf(error: unknown): string {
   if (error instanceof StartError) return error.message;
   const reference = randomUUID();
   openLog('error').error({ reference, err: error }, 'The start failed');
-  return `The start failed for a reason that OpenBenefits does not know. The log says more under reference ${reference}; report it with that line.`;
+  return `The start failed with an unknown error. Find reference ${reference} in the log and report that line.`;
 }
 
 // Libraries warn in many lines; the log has the kind of it.
 let level: Config['LOG_LEVEL'] = 'warn';
 process.removeAllListeners('warning');
-process.on('warning', ({ name }) => openLog(level).warn({ name }, 'Node or a library warns'));
+process.on('warning', ({ name }) => openLog(level).warn({ name }, 'Warning from Node or a library'));
 
 // A signal that comes while the server still starts stops it once it has.
 let server: RunningServer | undefined;
 let isStopping = false;
 function endNow(): void {
-  console.error('\n  The server did not stop in time and was ended. Nothing that was acknowledged is lost.\n');
+  console.error('\n  The server did not stop in time and was ended. No acknowledged data was lost.\n');
   process.exit(1);
 }
 async function stop(): Promise<void> {
@@ -113,7 +113,7 @@ try {
     console.log(`  Demo password:          ${shownPassword(server.demoPassword)}\n`);
   if (server.url && !server.demoPassword && !(await hasAccounts(server.services.db)))
     console.log(
-      '  Nobody can sign in yet. Make an account:  npm start -- --account EMAIL --name NAME --role system_administrator\n',
+      '  No one can sign in yet. Create an account:  npm start -- --account EMAIL --name NAME --role system_administrator\n',
     );
 } catch (error) {
   console.error(`\n  ${lineOf(error)}\n`);

@@ -138,7 +138,7 @@ class Started {
   async stop(): Promise<void> {
     for (const step of this.#steps.splice(0).toReversed())
       await step().catch((error: unknown) =>
-        this.#log.warn({ err: error }, 'A part of the server did not stop in order'),
+        this.#log.warn({ err: error }, 'A part of the server did not stop cleanly'),
       );
   }
 }
@@ -349,7 +349,7 @@ async function listenError(error: unknown, config: Config): Promise<StartError> 
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE') return new StartError(await describeTakenPort(config.PORT));
   if (code === 'EACCES')
-    return new StartError(`Port ${config.PORT} needs more rights than this user has. Set PORT to 1024 or above.`);
+    return new StartError(`Port ${config.PORT} needs more rights than this user has. Set PORT to 1024 or higher.`);
   return new StartError(`The server cannot listen on ${config.HOST}:${config.PORT} (${code}). Correct HOST or PORT.`);
 }
 
@@ -371,6 +371,6 @@ export async function describeTakenPort(port: number): Promise<string> {
     .then(async (answer) => answer.ok && ((await answer.json()) as { status?: string }).status === 'ok')
     .catch(() => false);
   return ours
-    ? `OpenBenefits already runs on port ${port}: open http://localhost:${port}, or set PORT to another number.`
-    : `Port ${port} is taken by another program. Stop it, or set PORT to another number.`;
+    ? `OpenBenefits is already running on port ${port}. Open http://localhost:${port}, or set PORT to another number.`
+    : `Another program uses port ${port}. Stop it, or set PORT to another number.`;
 }

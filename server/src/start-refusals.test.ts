@@ -182,7 +182,7 @@ const FILES: Refusal[] = [
   [
     'a port of another program',
     async () => ({ ...external(await filled()), PORT: String(await stranger('HTTP/1.1 400 No\r\n\r\n')) }),
-    /^Port \d+ is taken by another program/,
+    /^Another program uses port \d+/,
   ],
   [
     'an address of another machine',
@@ -207,8 +207,8 @@ const DATABASE: Refusal[] = [
     () => external('postgres://u:p@db.invalid/x'),
     /^The database db\.invalid:5432\/x of DATABASE_URL cannot be found/,
   ],
-  ['a wrong password', () => external(databaseUrl('base', 'openbenefits', 'wrong')), /refuses this user or password/],
-  ['an unknown user', () => external(databaseUrl('base', 'nobody', 'wrong')), /refuses this user or password/],
+  ['a wrong password', () => external(databaseUrl('base', 'openbenefits', 'wrong')), /rejects this user or password/],
+  ['an unknown user', () => external(databaseUrl('base', 'nobody', 'wrong')), /rejects this user or password/],
   ['an unknown database', () => external(databaseUrl('nowhere')), /nowhere of DATABASE_URL does not exist\. Create it/],
   [
     'a database that lets nobody in',
@@ -218,22 +218,22 @@ const DATABASE: Refusal[] = [
   [
     'a database without TLS, which the address demands',
     () => external(`${databaseUrl('base')}?sslmode=require`),
-    /does not agree on an encrypted connection/,
+    /does not accept the encrypted connection/,
   ],
   [
     'a port where something else answers',
     async () => external(`postgres://u:p@127.0.0.1:${await stranger('HTTP/1.1 400 No\r\n\r\n')}/x`),
-    /does not answer\. Check that it runs/,
+    /does not respond\. Check that it is running/,
   ],
   [
     'a port where nothing answers',
     async () => external(`postgres://u:p@127.0.0.1:${await stranger()}/x`),
-    /does not answer/,
+    /does not respond/,
   ],
   [
     'a user without rights',
     async () => external((await empty()).replace(/\/\/[^@]*@/, '//newcomer:newcomer@')),
-    /may not create the role|does not give this user the rights/,
+    /may not create the role|does not grant this user the required rights/,
   ],
   ['a database that only reads', async () => external(await readOnly()), /is read-only/],
   [

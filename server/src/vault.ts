@@ -58,7 +58,7 @@ function requirePrivate(file: string): void {
   const allowed = uid === process.getuid?.() ? 0o700 : 0o750;
   if ((mode & 0o777 & ~allowed) !== 0)
     throw new StartError(
-      `The key file ${file} can be read or written by other users (mode ${(mode & 0o777).toString(8)}). Run: chmod 600 ${file}, and consider its keys as known to them.`,
+      `The key file ${file} can be read or written by other users (mode ${(mode & 0o777).toString(8)}). Run: chmod 600 ${file}, and treat its keys as known to them.`,
     );
 }
 
@@ -70,7 +70,7 @@ function readKeyFile(file: string): KeyFile {
   } catch (error) {
     if (error instanceof StartError) throw error;
     throw new StartError(
-      `The key file ${file} cannot be read: ${reasonOf(error)}. Without it no protected value opens.`,
+      `The key file ${file} cannot be read: ${reasonOf(error)}. Without it, protected values cannot be read.`,
     );
   }
   try {
@@ -82,7 +82,7 @@ function readKeyFile(file: string): KeyFile {
     return parsed;
   } catch {
     throw new StartError(
-      `The key file ${file} is damaged. Restore it from your backup; a new one would leave the data unreadable.`,
+      `The key file ${file} is damaged. Restore it from your backup. With a new key file, the data cannot be read.`,
     );
   }
 }
@@ -116,7 +116,7 @@ export function openVault(file: string, options: { create: boolean }): Vault {
   if (!existsSync(file) && !lstatSync(file, { throwIfNoEntry: false })) {
     if (!options.create)
       throw new StartError(
-        `The key file ${file} is missing although the database holds data. Restore it from your backup, or set KEY_FILE to where it is.`,
+        `The key file ${file} is missing, but the database has data. Restore it from your backup, or set KEY_FILE to its path.`,
       );
     makeKeyFile(file);
   }
@@ -161,7 +161,8 @@ function vaultOf(file: KeyFile): Vault {
   const openBytes: Vault['openBytes'] = (envelope, place) => {
     const [version, id = '', iv = '', tag = '', text = ''] = envelope.split(':');
     const key = keys.get(id);
-    if (version !== 'v1' || !key) throw new Error('The envelope names a key that this key file does not hold');
+    if (version !== 'v1' || !key)
+      throw new Error('The envelope was encrypted with a key that this key file does not have');
     const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(iv, 'base64url'), { authTagLength: 16 });
     decipher.setAAD(associated(place));
     decipher.setAuthTag(Buffer.from(tag, 'base64url'));

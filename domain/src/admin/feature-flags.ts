@@ -16,4 +16,4 @@ export type FeatureFlag = (typeof FEATURE_FLAGS)[number];
 export const flagTitle = (name: string): string => name.replaceAll('_', ' ').toUpperCase();
 
 export const switchedOffText = (flag: FeatureFlag): string =>
-  `${flagTitle(flag)} is switched off. An administrator can enable it under Group Management, Compliance.`;
+  `${flagTitle(flag)} is turned off. An administrator can turn it on under Group Management, Compliance.`;

@@ -18,7 +18,7 @@ export const AGE_OUT_AGE = 26;
 export function birthdayAt(birth: CalendarDate, age: number): CalendarDate {
   const { year, month, day } = partsOf(birth);
   const birthday = calendarDateOf(year + age, month, day) ?? calendarDateOf(year + age, 3, 1);
-  if (!birthday) throw new RangeError('The date leaves the years 1 to 9999');
+  if (!birthday) throw new RangeError('The date is outside the years 1 to 9999');
   return birthday;
 }
 

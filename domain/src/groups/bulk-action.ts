@@ -20,5 +20,5 @@ export type NotificationLevel = (typeof NOTIFICATION_LEVELS)[number];
 /** '14 groups, 3 already so'. */
 export function bulkEffectWords({ total, already }: { total: number; already: number }): string {
   const groups = counted(total, 'group');
-  return already === 0 ? groups : `${groups}, ${already.toLocaleString('en-US')} already so`;
+  return already === 0 ? groups : `${groups}, ${already.toLocaleString('en-US')} unchanged`;
 }

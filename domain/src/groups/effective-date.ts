@@ -6,5 +6,5 @@ import { type CalendarDate, formatDate } from '../calendar-date.ts';
  */
 export const beforeGroupRefusal = (start: CalendarDate, effectiveDate: CalendarDate): string | undefined =>
   start < effectiveDate
-    ? `Coverage cannot begin before the group takes effect, on ${formatDate(effectiveDate)}. Enter that date or a later one.`
+    ? `Coverage cannot start before the group's effective date, ${formatDate(effectiveDate)}. Enter that date or a later one.`
     : undefined;

@@ -9,21 +9,21 @@ type TextRule = { readonly holds: (text: string) => boolean; readonly message: s
 
 /** How text of each kind is written. The same rules hold for the address of a billing location. */
 export const TEXT_RULES: Readonly<Record<string, TextRule>> = {
-  taxId: { holds: (text) => /^\d{2}-?\d{7}$/.test(text), message: 'Enter nine digits, as 12-3456789.' },
+  taxId: { holds: (text) => /^\d{2}-?\d{7}$/.test(text), message: 'Enter nine digits, such as 12-3456789.' },
   sic: { holds: (text) => /^\d{4}$/.test(text), message: 'Enter the four digits of the SIC code.' },
   state: { holds: isUsState, message: 'Enter a two-letter state, such as IL.' },
   zip: {
     holds: (text) => /^\d{5}(-?\d{4})?$/.test(text),
-    message: 'Enter five digits, or nine as 62701-1234.',
+    message: 'Enter five digits, or nine such as 62701-1234.',
   },
-  phone: { holds: (text) => storedPhone(text) !== undefined, message: 'Enter ten digits, as (555) 123-4567.' },
+  phone: { holds: (text) => storedPhone(text) !== undefined, message: 'Enter ten digits, such as (555) 123-4567.' },
   email: {
     holds: (text) => /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(text),
-    message: 'Enter an email address, as name@company.com.',
+    message: 'Enter an email address, such as name@company.com.',
   },
   website: {
     holds: (text) => /^(https?:\/\/)?[^\s/.]+(\.[^\s/.]+)+(\/\S*)?$/.test(text),
-    message: 'Enter a web address, as www.company.com.',
+    message: 'Enter a web address, such as www.company.com.',
   },
 };
 
@@ -76,17 +76,16 @@ export function checkAcrossFields(found: Findings, form: Partial<GroupForm>, ste
   const employees = form.employeeCount ?? 0;
   if (step === 1) {
     if (employees > 0 && (form.eligibleEmployeeCount ?? 0) > employees)
-      found.add('eligibleEmployeeCount', 'Not more than the number of employees.');
+      found.add('eligibleEmployeeCount', 'Enter a number no higher than the number of employees.');
     const effective = parseCalendarDate(form.effectiveDate ?? '');
     const renewal = parseCalendarDate(form.renewalDate ?? '');
     if (effective && renewal && renewal <= effective)
-      found.add('renewalDate', 'The renewal date lies after the effective date.');
+      found.add('renewalDate', 'Enter a renewal date after the effective date.');
     return;
   }
   const start = parseCalendarDate(form.openEnrollmentStart ?? '');
   const end = parseCalendarDate(form.openEnrollmentEnd ?? '');
-  if (start && end && end < start)
-    found.add('openEnrollmentEnd', 'Open enrollment ends on or after the day it starts.');
+  if (start && end && end < start) found.add('openEnrollmentEnd', 'Enter an end date on or after the start date.');
   if (isCobraForced(employees) && !form.cobraEnabled)
     found.add('cobraEnabled', 'COBRA applies to groups with 20+ employees.');
 }

@@ -36,7 +36,7 @@ export function problemsOfClass(
     found.add('name', 'Another class has this name.');
   if (form.locationId === '') found.add('locationId', 'Choose a billing location.');
   else if (!locationIds.includes(form.locationId))
-    found.add('locationId', 'This location is no longer defined; choose another.');
+    found.add('locationId', 'This location no longer exists. Choose another.');
   return found.list;
 }
 
@@ -82,7 +82,7 @@ export function removalRefusal(
   use: { isLast: boolean; members: number; classes?: number },
 ): string | undefined {
   if (use.isLast)
-    return what === 'location' ? 'A group has at least one billing location.' : 'A group has at least one class.';
+    return what === 'location' ? 'A group needs at least one billing location.' : 'A group needs at least one class.';
   if (use.members > 0)
     return `${members(use.members)} ${use.members === 1 ? 'belongs' : 'belong'} to this ${what}. Move them first.`;
   if (use.classes)

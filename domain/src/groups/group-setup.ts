@@ -87,7 +87,7 @@ function checkClasses(found: Findings, form: GroupSetupForm): void {
     found.text(`classes.${index}.className`, one.className, 'the class name', true);
     if (one.billingLocation === '') found.add(`classes.${index}.billingLocation`, 'Choose a billing location.');
     else if (!locations.has(one.billingLocation))
-      found.add(`classes.${index}.billingLocation`, 'This location is no longer defined; choose another.');
+      found.add(`classes.${index}.billingLocation`, 'This location no longer exists. Choose another.');
   });
   for (const index of repeated(form.classes.map((one) => one.className)))
     found.add(`classes.${index}.className`, 'Another class has this name.');

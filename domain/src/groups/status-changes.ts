@@ -88,7 +88,7 @@ export function problemsOfStatusChange(
   if (date && date > addDays(today, AHEAD_DAYS)) found.add('effectiveDate', 'Enter a date within the next year.');
   // Coverage that had not begun never takes effect; a group ends at the earliest on the day before it began.
   if (date && isOfGroupInForce(change.to) && date < addDays(group.effectiveDate, -1))
-    found.add('effectiveDate', 'Enter a date on or after the day the group took effect.');
+    found.add('effectiveDate', 'Enter a date on or after the effective date of the group.');
   if (change.reason.trim() === '') found.add('reason', 'Enter a reason.');
   if (change.reason.length > MAX_REASON) found.add('reason', `Use at most ${MAX_REASON} characters.`);
   if (
@@ -97,7 +97,7 @@ export function problemsOfStatusChange(
   ) {
     found.add(
       'overrideReason',
-      `This is more than ${group.retroTermDays} days back, the group's retro term. Give the reason for going beyond it in at least ${OVERRIDE_LEAST} characters.`,
+      `This date is more than ${group.retroTermDays} days back, the group's retro term limit. Enter a reason of at least ${OVERRIDE_LEAST} characters to override it.`,
     );
   }
   return found.list;

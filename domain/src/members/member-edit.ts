@@ -103,7 +103,7 @@ export function problemsOfMemberEdit(edit: MemberEdit, context: EditContext): Pr
   if (isDomestic && edit.state.trim() !== '' && !isUsState(edit.state))
     found.add('state', 'Enter a two-letter state, such as IL.');
   if (isDomestic && edit.zipCode.trim() !== '' && !/^\d{5}(-?\d{4})?$/.test(edit.zipCode.trim()))
-    found.add('zipCode', 'Enter five digits, or nine as 62701-1234.');
+    found.add('zipCode', 'Enter five digits, or nine such as 62701-1234.');
   if (!isSubscriber) {
     if (!(DEPENDENT_RELATIONSHIPS as readonly string[]).includes(edit.relationship))
       found.add('relationship', 'Choose the relationship.');
@@ -114,7 +114,7 @@ export function problemsOfMemberEdit(edit: MemberEdit, context: EditContext): Pr
   checkHire(found, 'hireDate', edit.hireDate, today, false);
   const salary = parseMoney(edit.salary);
   if (edit.salary.trim() !== '' && (salary === undefined || salary < 0))
-    found.add('salary', 'Enter an amount a year, as 52,000.');
+    found.add('salary', 'Enter an annual amount, such as 52,000.');
   if (edit.class !== current.class && !classes.some(({ code }) => code === edit.class))
     found.add('class', 'Choose a class.');
   if (edit.billingLocation !== current.billingLocation && !locations.some(({ code }) => code === edit.billingLocation))
@@ -123,6 +123,6 @@ export function problemsOfMemberEdit(edit: MemberEdit, context: EditContext): Pr
     edit.status !== status &&
     !(STATUSES_BY_HAND.includes(status) && (STATUSES_BY_HAND as readonly string[]).includes(edit.status))
   )
-    found.add('status', 'Only a leave of absence begins and ends here.');
+    found.add('status', 'Only a leave of absence can be started or ended here.');
   return found.list;
 }

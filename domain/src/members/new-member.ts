@@ -72,7 +72,7 @@ export type EnrollmentContext = {
 export function closedReason(status: GroupStatus): string | null {
   return status === 'active'
     ? null
-    : `Members are added to active groups; this group's status is ${GROUP_STATUS_LABEL[status]}.`;
+    : `Members can be added to active groups only. This group's status is ${GROUP_STATUS_LABEL[status]}.`;
 }
 
 const MAX_TEXT = 200;
@@ -93,7 +93,7 @@ export class Problems {
   date(path: string, value: string, label: string, required = false): CalendarDate | undefined {
     const date = parseCalendarDate(value);
     if (value === '' && required) this.add(path, `Enter ${label}.`);
-    else if (value !== '' && !date) this.add(path, 'Enter a date that exists, as MM/DD/YYYY.');
+    else if (value !== '' && !date) this.add(path, 'Enter a valid date as MM/DD/YYYY.');
     return date;
   }
 }
@@ -119,9 +119,9 @@ export function checkContact(found: Problems, email: string, phone: string, emai
     found.text('email', email, 'the email address', emailRequired) &&
     !/^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(email.trim())
   )
-    found.add('email', 'Enter an email address, as name@company.com.');
+    found.add('email', 'Enter an email address, such as name@company.com.');
   if (found.text('phone', phone, 'the phone number') && !storedPhone(phone) && tidy(phone) !== tidy(known))
-    found.add('phone', 'Enter ten digits, as (555) 123-4567.');
+    found.add('phone', 'Enter ten digits, such as (555) 123-4567.');
 }
 
 export function checkSsn(found: Problems, path: string, ssn: string, required: boolean): void {
@@ -138,8 +138,8 @@ export function checkBirth(
   required: boolean,
 ): CalendarDate | undefined {
   const birth = found.date(path, value, 'the date of birth', required);
-  if (birth && birth > today) found.add(path, 'The date of birth lies in the future.');
-  else if (birth && birth < '1900-01-01') found.add(path, 'Enter a year of birth from 1900 on.');
+  if (birth && birth > today) found.add(path, 'The date of birth is in the future.');
+  else if (birth && birth < '1900-01-01') found.add(path, 'Enter a year of birth of 1900 or later.');
   return birth;
 }
 
@@ -151,8 +151,8 @@ export function checkHire(
   required: boolean,
 ): CalendarDate | undefined {
   const hire = found.date(path, value, 'the hire date', required);
-  if (hire && hire < '1900-01-01') found.add(path, 'Enter a year from 1900 on.');
-  else if (hire && hire > addMonths(today, 12)) found.add(path, 'The hire date lies more than a year ahead.');
+  if (hire && hire < '1900-01-01') found.add(path, 'Enter a year of 1900 or later.');
+  else if (hire && hire > addMonths(today, 12)) found.add(path, 'The hire date is more than a year ahead.');
   return hire;
 }
 
@@ -183,7 +183,7 @@ export function lawfulDayWords(hire: CalendarDate, terms: EnrollmentTerms): stri
     terms.waitingPeriodDays === 0 ? 'no waiting days' : `${counted(terms.waitingPeriodDays, 'day')} waiting`;
   const words = `Hired ${formatDate(hire)}, ${waits}, ${WAITING_PERIOD_START_LABEL[terms.waitingPeriodStart]}: coverage can start on ${formatDate(date)}`;
   if (rule === 'federal_limit') return `${words}, the 91st day, which is the federal limit (29 CFR 2590.715-2708).`;
-  if (rule === 'group_effective_date') return `${words}, when the group takes effect.`;
+  if (rule === 'group_effective_date') return `${words}, the group's effective date.`;
   return `${words}.`;
 }
 
@@ -221,7 +221,7 @@ export function checkStart(
   if (start < earliest)
     found.add(
       path,
-      `This group takes changes back to ${formatDate(earliest)}, ${terms.retroTermDays} days. ${GIVE_REASON} go further.`,
+      `This group accepts retroactive changes of ${terms.retroTermDays} days, back to ${formatDate(earliest)}. ${GIVE_REASON} go further.`,
     );
 }
 
@@ -274,8 +274,7 @@ export function checkDependent(
     const plan = context.plans.find((one) => one.id === selected);
     if (!own) found.add(`${at}selected`, 'The subscriber has no coverage on this line.');
     else if (own.planId !== selected) found.add(`${at}selected`, "Dependents are covered by the subscriber's plan.");
-    else if (plan?.networkType === 'ICHRA')
-      found.add(`${at}selected`, 'An ICHRA allowance covers no dependents by itself.');
+    else if (plan?.networkType === 'ICHRA') found.add(`${at}selected`, 'An ICHRA allowance does not cover dependents.');
     const start = found.date(`${at}startDate`, startDate, 'the start date', true);
     if (start && own?.from && start < own.from)
       found.add(`${at}startDate`, `The subscriber's coverage starts on ${formatDate(own.from)}.`);
@@ -283,7 +282,7 @@ export function checkDependent(
     if (start && start > addMonths(context.today, 12))
       found.add(`${at}startDate`, 'Coverage starts more than a year ahead.');
     const end = found.date(`${at}endDate`, endDate, 'the end date');
-    if (start && end && end <= start) found.add(`${at}endDate`, 'The end date lies after the start date.');
+    if (start && end && end <= start) found.add(`${at}endDate`, 'Enter an end date after the start date.');
   }
 }
 
@@ -320,4 +319,4 @@ export function problemsOfNewMember(form: NewMemberForm, context: EnrollmentCont
   return found.list;
 }
 
-export const ONE_PARTNER = 'There is already a spouse or domestic partner.';
+export const ONE_PARTNER = 'The subscriber already has a spouse or domestic partner.';

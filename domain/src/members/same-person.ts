@@ -131,10 +131,11 @@ export function pairKind(a: Placed, b: Placed): PairKind {
 }
 
 export const PAIR_WORDS: Readonly<Record<PairKind, string>> = {
-  mergeable: 'The same place twice. One of the two records can be merged into the other.',
-  two_groups: 'Two groups. Somebody with two jobs has a record in each, which is allowed; they are not merged.',
+  mergeable: 'Both records have the same role in the same group. One can be merged into the other.',
+  two_groups:
+    'The records are in two groups. A person with two jobs has a record in each, which is allowed. They are not merged.',
   subscriber_and_dependent:
-    'A subscriber here and a dependent of somebody else. Couples who both work here may be covered twice (dual coverage); end one of the two coverages if they should not be.',
+    'One record is a subscriber, the other a dependent of another subscriber. Couples who both work here may have dual coverage. If they should not, terminate one of the two.',
   two_families:
-    'A dependent of two subscribers. Parents who live apart may both cover a child; end one of the two coverages if it should not be covered twice.',
+    'Both records are dependents, of two subscribers. Parents who live apart may both cover a child. If they should not, terminate one of the two.',
 };

@@ -54,15 +54,15 @@ export function problemsOfTermination(person: PersonDraft, terms: TerminationTer
   if (person.status === 'terminated' || person.status === 'inactive')
     return [{ path: 'lastDay', message: 'This member is already terminated.' }];
   if (hireDate !== null && lastDay < hireDate)
-    return [{ path: 'lastDay', message: `The last day lies before the hire date, ${formatDate(hireDate)}.` }];
+    return [{ path: 'lastDay', message: `The last day is before the hire date, ${formatDate(hireDate)}.` }];
   if (lastDay > addMonths(today, FARTHEST_MONTHS))
-    return [{ path: 'lastDay', message: `Enter a day within ${FARTHEST_MONTHS} months from today.` }];
+    return [{ path: 'lastDay', message: `Enter a date within ${FARTHEST_MONTHS} months of today.` }];
   const covered = coveredUntil(person);
   if (covered && covered <= addDays(lastDay, 1) && person.status === 'pending_termination')
     return [
       {
         path: 'lastDay',
-        message: `Coverage already ends on ${formatDate(addDays(covered, -1))}. Enter an earlier day, or reinstate first.`,
+        message: `Coverage already ends on ${formatDate(addDays(covered, -1))}. Enter an earlier date, or reinstate the member first.`,
       },
     ];
   if (isBeyondRetro(lastDay, today, retroDays) && overrideReason.trim().length < OVERRIDE_LEAST) {
@@ -72,11 +72,11 @@ export function problemsOfTermination(person: PersonDraft, terms: TerminationTer
       overrideReason.trim() === ''
         ? {
             path: 'lastDay',
-            message: `This is ${daysBack} days back; the group allows ${retroDays}, to ${limit}. Enter a later day, or override with a reason.`,
+            message: `This date is ${daysBack} days back. The group allows ${retroDays} days, back to ${limit}. Enter a later date, or override with a reason.`,
           }
         : {
             path: 'overrideReason',
-            message: `Give the reason for going beyond the retro window in at least ${OVERRIDE_LEAST} characters.`,
+            message: `Enter a reason of at least ${OVERRIDE_LEAST} characters for going beyond the retro window.`,
           },
     ];
   }

@@ -23,7 +23,7 @@ export async function toggleFlag(
   if (actor.assignedGroupsOnly)
     throw new Refusal(
       'forbidden',
-      'You work on assigned groups only; a feature is switched for everybody. An administrator of all groups can do it.',
+      'You see only assigned groups, and a feature flag applies to all groups. Ask an administrator who sees all groups.',
     );
   const row = await tx
     .updateTable('featureFlags')

@@ -47,7 +47,7 @@ async function missingAnchors(means: Means, tx: Tx, tenant: string, last: Anchor
   if (last && before?.hash.toString('hex') !== last.hash) {
     means.log.error(
       { tenant, seq: last.seq },
-      'The audit log was altered behind its last anchor. Run: npm start -- --verify-audit',
+      'The audit log was changed after its last anchor. Run: npm start -- --verify-audit',
     );
     return [];
   }
@@ -100,7 +100,7 @@ export async function anchorHeads(means: Means): Promise<number> {
       if (fault) {
         means.log.error(
           { line: fault.line, reason: fault.reason },
-          'The anchor file was altered or belongs to another installation; nothing is added to it',
+          'The anchor file was changed or belongs to another installation; no anchors are added',
         );
         return 0;
       }

@@ -229,7 +229,7 @@ describe('the verification of the audit log', () => {
       return lines.at(-1) ?? '';
     };
     expect(await broken(whole.replace(/"seq":50/, '"seq":49'))).toContain(
-      'TAMPERED at line 2: its signature does not fit the key file',
+      'TAMPERED at line 2: its signature does not match the key file',
     );
     expect(await broken(whole.split('\n').slice(1).join('\n'))).toContain(
       'TAMPERED at line 1: an anchor before it is missing',

@@ -69,7 +69,7 @@ export async function listChanges(
 
 export async function changeById(tx: Tx, registry: Registry, id: string): Promise<Change> {
   const [found] = await readChanges(tx, registry, sql<boolean>`c.id = ${id}`, 1);
-  if (!found) throw new Refusal('not_found', 'This entry of the history does not exist, or you may not see it.');
+  if (!found) throw new Refusal('not_found', 'This history entry does not exist, or you may not see it.');
   return found;
 }
 

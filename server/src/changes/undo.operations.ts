@@ -7,7 +7,7 @@ import type { Tx } from '../db/connect.ts';
 import type { Services } from '../request-context.ts';
 import { changeById } from './changes.queries.ts';
 
-const UNDOING_ALREADY = 'This change is being undone already.';
+const UNDOING_ALREADY = 'This change is already being undone.';
 
 /** How the change is undone; refuses one that never is. */
 async function undoOf(tx: Tx, { changes }: Pick<Services, 'changes'>, id: string): Promise<ChangeUndo<Services>> {
@@ -83,7 +83,10 @@ export async function pauseChangeUndo({ tx, actor, note }: Work, input: { id: st
     await sql`update change_undos set paused_by_name = ${actor.name}, attempt = attempt + 1, done = 0, next_try_at = null, lease_owner = null, leased_until = null
     where change_id = ${input.id} and ended_at is null and paused_by_name is null`.execute(tx);
   if (numAffectedRows === 0n)
-    throw new Refusal('state', 'This change is not being undone, its undo has just ended, or it is paused already.');
+    throw new Refusal(
+      'state',
+      'No undo of this change is running. It may have just finished, or it is already paused.',
+    );
   note({ targetKind: 'change', targetId: input.id });
   return { id: input.id };
 }
@@ -117,7 +120,8 @@ export async function stopChangeUndo({ tx, now, note }: Work, input: { id: strin
     .where('changeId', '=', input.id)
     .where('endedAt', 'is', null)
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw new Refusal('state', 'This change is not being undone, or its undo has just ended.');
+  if (numUpdatedRows === 0n)
+    throw new Refusal('state', 'No undo of this change is running. It may have just finished.');
   note({ targetKind: 'change', targetId: input.id });
   return { id: input.id };
 }

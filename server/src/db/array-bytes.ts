@@ -132,4 +132,4 @@ export class ArrayBytes {
 }
 
 /** Never with the value: a digest or an id of a person has no place in a message. */
-const notOne = (): TypeError => new TypeError('A value is not of the form of its type');
+const notOne = (): TypeError => new TypeError('A value does not have the format of its type');

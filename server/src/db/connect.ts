@@ -11,7 +11,7 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => new Date(text).toISOString());
 pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
   const value = Number(text);
-  if (!Number.isSafeInteger(value)) throw new RangeError('A bigint beyond the safe integers');
+  if (!Number.isSafeInteger(value)) throw new RangeError('A bigint is larger than the safe integers');
   return value;
 });
 
@@ -142,7 +142,9 @@ export const inTenant = <T>(db: Database, tenantId: string, work: (tx: Tx) => Pr
 
 const tenantSetting = (tenantId: string): string => `select set_config('app.tenant_id', ${literal(tenantId)}, true)`;
 
-const DIALECT = new PostgresDialect({ pool: () => Promise.reject(new Error('A transaction opens no connection')) });
+const DIALECT = new PostgresDialect({
+  pool: () => Promise.reject(new Error('A transaction cannot open a connection')),
+});
 const OF_TRANSACTIONS = { config: { dialect: DIALECT }, dialect: DIALECT, driver: DIALECT.createDriver() };
 
 /** The same transaction without Kysely's wait for the answer to one statement before it sends the next one. */

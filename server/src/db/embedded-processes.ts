@@ -119,7 +119,7 @@ export async function findRunning(data: string): Promise<Running | undefined> {
   }
   const pid = readPidFile(data)?.pid;
   throw new StartError(
-    `The embedded PostgreSQL (process ${pid}) runs but does not accept connections. Stop that process, then start again.`,
+    `The embedded PostgreSQL (process ${pid}) is running but does not accept connections. Stop that process, then start again.`,
   );
 }
 
@@ -152,16 +152,16 @@ const LAST_WORDS: readonly (readonly [RegExp, string])[] = [
   [/No space left on device|Disk quota exceeded/, 'the disk is full; free some space, then start again'],
   [
     /initialized by PostgreSQL version|not compatible with this version/,
-    'its files are of another version of PostgreSQL; start the version of OpenBenefits that made them',
+    'its files belong to another version of PostgreSQL; start the version of OpenBenefits that created them',
   ],
-  [/Address already in use|could not bind/, 'its port is taken by another program; start again'],
+  [/Address already in use|could not bind/, 'another program uses its port; start again'],
   [
     /invalid permissions|wrong ownership|Permission denied/,
-    'its files belong to another user; start as that user, or give them to the user that PostgreSQL runs as (chown -R)',
+    'its files belong to another user; start as that user, or change their owner to the user that runs PostgreSQL (chown -R)',
   ],
   [
     /shared memory|Cannot allocate memory|out of memory/,
-    'the machine has too little memory; free some, then start again',
+    'the machine has too little memory; free some memory, then start again',
   ],
   [
     /invalid (primary )?checkpoint|could not locate a valid checkpoint|incorrect checksum|does not exist.*global|PANIC/s,

@@ -49,14 +49,12 @@ export async function superviseEmbedded(options: {
   let restarting: Promise<void> | undefined;
   const watch = setInterval(() => {
     if (restarting || current.isRunning()) return;
-    options.log.warn('The embedded PostgreSQL has stopped; starting it again');
+    options.log.warn('The embedded PostgreSQL stopped; restarting it');
     restarting = startEmbedded({ ...options, port })
       .then((started) => {
         current = started;
       })
-      .catch((error: unknown) =>
-        options.log.error({ err: error }, 'The embedded PostgreSQL could not be started again'),
-      )
+      .catch((error: unknown) => options.log.error({ err: error }, 'The embedded PostgreSQL could not be restarted'))
       .finally(() => {
         restarting = undefined;
       });

@@ -49,7 +49,7 @@ function unprivileged(): Ids {
     .find((entry) => /^(postgres|nobody):/.test(entry));
   if (!line)
     throw new StartError(
-      'PostgreSQL refuses to run as root and there is no user "nobody". Start as an ordinary user, or set DATABASE_URL.',
+      'PostgreSQL does not run as root, and there is no user "nobody". Start as an ordinary user, or set DATABASE_URL.',
     );
   const [, , uid, gid] = line.split(':');
   return { uid: Number(uid), gid: Number(gid) };
@@ -170,7 +170,7 @@ function initialise(bin: string, data: string, password: string, ids: Ids, quick
     if (made.status !== 0) {
       const why = made.error ? reasonOf(made.error) : whyEnded(made.stderr, path.dirname(data));
       throw new StartError(
-        `The embedded database cannot be made in ${path.dirname(data)}: ${why ?? `initdb ended with code ${made.status ?? made.signal}`}.`,
+        `The embedded database cannot be created in ${path.dirname(data)}: ${why ?? `initdb ended with code ${made.status ?? made.signal}`}.`,
       );
     }
     rmSync(secret, { force: true });
@@ -179,7 +179,7 @@ function initialise(bin: string, data: string, password: string, ids: Ids, quick
     remove();
     throw error instanceof StartError
       ? error
-      : new StartError(`The embedded database cannot be made in ${path.dirname(data)}: ${reasonOf(error)}.`);
+      : new StartError(`The embedded database cannot be created in ${path.dirname(data)}: ${reasonOf(error)}.`);
   }
 }
 

@@ -46,7 +46,7 @@ async function keysInUse(client: pg.ClientBase): Promise<Set<string>> {
 
 const missing = (file: string, ids: readonly string[]): StartError =>
   new StartError(
-    `The key file ${file} lacks the key ${ids.map((id) => `"${id}"`).join(', ')}, which stored values are encrypted with. Add it from your backup of the key file.`,
+    `The key file ${file} is missing the key ${ids.map((id) => `"${id}"`).join(', ')}, which stored values are encrypted with. Restore it from your backup of the key file.`,
   );
 
 type Sample = { envelope: string; place: Place; birthIndex: Buffer | null };

@@ -45,7 +45,7 @@ async function checkServer(client: pg.ClientBase, allowUnsafe: boolean): Promise
   const { version = 0, encoding = '', off = [] } = rows[0] ?? {};
   if (version < OLDEST * 10_000)
     throw new StartError(
-      `The database is PostgreSQL ${Math.floor(version / 10_000)}; OpenBenefits needs ${OLDEST} or newer. Upgrade it or point DATABASE_URL at another.`,
+      `The database is PostgreSQL ${Math.floor(version / 10_000)}; OpenBenefits needs ${OLDEST} or newer. Upgrade it, or set DATABASE_URL to another database.`,
     );
   if (encoding !== 'UTF8')
     throw new StartError(
@@ -70,7 +70,7 @@ async function prepareRoles(client: pg.ClientBase, password: string): Promise<vo
     );
     if (rows[0]?.unbound)
       throw new StartError(
-        `The role ${APP_ROLE} is a superuser or bypasses row-level security, which would take the wall between tenants away. Take those rights from it.`,
+        `The role ${APP_ROLE} is a superuser or bypasses row-level security, so tenants would not be separated. Revoke those rights.`,
       );
     // A new role has neither of these rights; saying so again would take a superuser before PostgreSQL 16. It inherits
     // nothing: the walls of the scoped role would bind it too.
@@ -85,7 +85,7 @@ async function prepareRoles(client: pg.ClientBase, password: string): Promise<vo
   } catch (error) {
     if ((error as { code?: string }).code === '42501') {
       throw new StartError(
-        `The user of DATABASE_URL may not create the role ${APP_ROLE}. Give it CREATEROLE and ownership of its database.`,
+        `The user of DATABASE_URL may not create the role ${APP_ROLE}. Grant it CREATEROLE and ownership of its database.`,
       );
     }
     throw error;
@@ -162,7 +162,7 @@ async function update(pool: pg.Pool, client: pg.ClientBase, applied: readonly st
       const failed = results?.find(({ status }) => status === 'Error')?.migrationName;
       if (error instanceof Error && error.message.startsWith('corrupted migrations'))
         throw new StartError(
-          'The migrations of this database are not those of this version, in this order. Start the version that it was last used with.',
+          'The migrations of this database do not match this version. Start the version that last used it.',
         );
       // The rights of the user and the room of the disk are told by whoever knows the address of the database.
       if (!failed || /^(42501|53|57|58P01|0A000|08)/.test(codeOf(error))) throw error;

@@ -56,7 +56,8 @@ export function pipelineTransactions(client: pg.PoolClient): void {
     }
     if (ending) {
       const ended = ending;
-      if (!isEnd(text)) return Promise.reject(new Error('A statement after the last one of its transaction'));
+      if (!isEnd(text))
+        return Promise.reject(new Error('A statement was sent after the last statement of its transaction'));
       ending = undefined;
       return ended;
     }

@@ -52,7 +52,7 @@ export async function holdLock(file: string): Promise<() => void> {
     await sleep(WAIT_MS * (1 + Math.random()));
   }
   throw new StartError(
-    `Another start (process ${holder.split('.').at(-3)}) has held ${path.dirname(file)} for more than a minute. Stop that process, then start again.`,
+    `Another start (process ${holder.split('.').at(-3)}) has locked ${path.dirname(file)} for more than a minute. Stop that process, then start again.`,
   );
 }
 

@@ -42,9 +42,9 @@ export async function streamAudited(
   } catch (error) {
     out.destroy();
     await inTenantAs(db, actor, (tx) => appendAudit(tx, { ...entry(), outcome: 'refused' })).catch((failure: unknown) =>
-      log.error({ err: failure }, 'A broken download could not be written to the audit log'),
+      log.error({ err: failure }, 'An interrupted download could not be written to the audit log'),
     );
     if ((error as { code?: string }).code !== 'ERR_STREAM_PREMATURE_CLOSE')
-      log.error({ err: error }, 'A download broke off');
+      log.error({ err: error }, 'A download was interrupted');
   }
 }

@@ -38,7 +38,7 @@ export async function requestExport(
     (input.reason ?? '').length < LEAST_REASON &&
     (await wanted.count(work, reasonAbove + 1)) > reasonAbove
   ) {
-    const words = `More than ${reasonAbove.toLocaleString('en-US')} people leave with this file. Say what it is for.`;
+    const words = `More than ${reasonAbove.toLocaleString('en-US')} people. Enter a reason.`;
     throw new Refusal('invalid', words, [{ path: 'reason', message: words }]);
   }
   const id = uuidv7();
@@ -77,7 +77,7 @@ export async function takeExport({ tx, actor, now, services }: Work, id: string)
   if (!row)
     throw new Refusal(
       'not_found',
-      'This export was fetched already or is older than five minutes. Export the list again.',
+      'This export was already downloaded or is older than five minutes. Export the list again.',
     );
   return {
     list: row.list as ExportList,

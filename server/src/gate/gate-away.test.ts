@@ -48,7 +48,7 @@ const ask = (path: string, body: object, cookie = ''): Promise<Response> =>
     body: JSON.stringify({ json: body }),
   });
 const AWAY = {
-  json: { code: 'UNAVAILABLE', message: 'The database does not answer. Nothing was lost; try again in a moment.' },
+  json: { code: 'UNAVAILABLE', message: 'The database does not respond. Nothing was lost. Try again in a moment.' },
 };
 
 it.each(['"user"', 'account', 'session'])(

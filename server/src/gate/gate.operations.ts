@@ -135,12 +135,12 @@ export async function switchTo(context: RequestContext, id: string): Promise<Ses
   if (config.AUTH_MODE !== 'demo')
     throw new Refusal(
       'forbidden',
-      'Only the demo lets you switch to a colleague. Sign out, then sign in with another account.',
+      'You can switch to a colleague only in the demo. Sign out, then sign in with another account.',
     );
   const person = await context.person();
   if (!person) throw new SignedOut();
   const colleague = demoColleagues.find((one) => one.id === id);
-  if (!colleague) throw new Refusal('not_found', 'There is no such colleague in the demo.');
+  if (!colleague) throw new Refusal('not_found', 'This colleague does not exist in the demo.');
   await ensurePassword(services.pool, services, colleague);
   const headers = await tryPassword(context, { email: colleague.email, password: accountPassword(vault, colleague) });
   if (!headers) throw new Refusal('not_found', 'This colleague’s account is disabled.');

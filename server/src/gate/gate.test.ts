@@ -188,8 +188,8 @@ describe('accounts', () => {
       expect(await answer.json()).toMatchObject({
         json: {
           code: 'INVALID',
-          message: 'Email or password is not right.',
-          data: { problems: [{ path: 'password', message: 'Email or password is not right.' }] },
+          message: 'The email or the password is incorrect.',
+          data: { problems: [{ path: 'password', message: 'The email or the password is incorrect.' }] },
         },
       });
       expect(answer.headers.getSetCookie()).toEqual([]);
@@ -219,7 +219,7 @@ describe('accounts', () => {
       'Gone Away refused',
       'Nora Lindqvist done',
       'Nora Lindqvist refused',
-      ...Array.from({ length: 3 }, () => 'Somebody without an account refused'),
+      ...Array.from({ length: 3 }, () => 'User without an account refused'),
     ]);
 
     // A new password ends what the old one had opened.

@@ -52,7 +52,7 @@ export async function setAccount(
     await appendAudit(tx, {
       at: clock.now(),
       actorId: 'operator',
-      actorName: 'Operator of the server',
+      actorName: 'Server operator',
       action: 'account.set',
       outcome: 'done',
       targetKind: 'user',

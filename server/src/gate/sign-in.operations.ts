@@ -11,7 +11,7 @@ import { toSessionUser } from './gate.operations.ts';
 import { startSession, tryPassword } from './start-session.ts';
 
 /** The same words whether the email is nobody's, the password is another, or the account is disabled. */
-const NOT_RIGHT = 'Email or password is not right.';
+const NOT_RIGHT = 'The email or the password is incorrect.';
 
 type Account = Omit<SessionPerson, 'assignedGroupsOnly'> & { groupScope: string; disabled: boolean };
 
@@ -35,7 +35,7 @@ export async function signIn(
   const { services, requestId, address } = context;
   const { config, attempts, db, clock } = services;
   if (config.AUTH_MODE !== 'accounts')
-    throw new Refusal('forbidden', 'This site has no accounts. Enter its access password.');
+    throw new Refusal('forbidden', 'This site has no accounts. Enter the access password.');
   const email = input.email.toLowerCase();
   const account = await accountOf(db, email);
   const attempt = { email, userId: account?.id, address, device: deviceOf(context.headers) };
@@ -46,7 +46,7 @@ export async function signIn(
   const entry = {
     at: clock.now(),
     actorId: account?.id ?? 'nobody',
-    actorName: account?.name ?? 'Somebody without an account',
+    actorName: account?.name ?? 'User without an account',
     action: 'session.signIn',
     requestId,
   };

@@ -59,7 +59,7 @@ async function administrationSummary(work: Work): Promise<AdministrationSummary>
     select count(*) filter (where status = 'active') as active, count(*) filter (where status = 'pending') as pending_review,
       count(*) as total, coalesce(sum(employee_count), 0)::bigint as employees from groups`.execute(work.tx);
   const [counts] = rows;
-  if (!counts) throw new Error('An aggregate without a row');
+  if (!counts) throw new Error('An aggregate query returned no row');
   const { members, enrolled, monthlyCents } = await bookFigures(work);
   return { ...counts, totalMembers: members, enrolled, revenue: monthlyCents };
 }

@@ -33,7 +33,7 @@ async function targetsOf(
   }
   requireUnlimited(actor);
   if (!(await staffNames(tx, actor.tenantId, [action.userId])).has(action.userId))
-    throw new Refusal('not_found', 'This person no longer has an account. Choose another.');
+    throw new Refusal('not_found', 'This user no longer has an account. Choose another user.');
   const assigned = new Set(
     (
       await tx
@@ -76,7 +76,7 @@ async function change(work: Work, { id, before }: Target, action: BulkAction): P
     .execute();
   await recordChange(work, {
     kind: 'group_edited',
-    summary: isPeriod ? 'Set the enrollment period, with other groups' : 'Set the notifications, with other groups',
+    summary: isPeriod ? 'Set the enrollment period for several groups' : 'Set the notifications for several groups',
     groupId: id,
     items: [
       {

@@ -10,7 +10,7 @@ const NAME_FIRST = 'Please enter a company name before saving';
 const UNNAMED = 'Untitled group';
 const MAX_FORM_BYTES = 500_000;
 
-const GONE = 'This draft was deleted, or its owner no longer shares it. Save it again as a new one.';
+const GONE = 'This draft was deleted, or its owner no longer shares it. Save it as a new draft.';
 
 /** Why an update met no row: the draft is gone, or somebody else saved it since. */
 async function refuseUpdate({ tx, actor }: Work, id: string): Promise<never> {
@@ -21,7 +21,7 @@ async function refuseUpdate({ tx, actor }: Work, id: string): Promise<never> {
   if (!rows[0]) throw new Refusal('not_found', GONE);
   throw new Refusal(
     'conflict',
-    `${rows[0].by ?? 'Another user'} saved this draft since you opened it. Load it again to see their changes.`,
+    `${rows[0].by ?? 'Another user'} saved this draft after you opened it. Reload it to see their changes.`,
   );
 }
 
@@ -45,7 +45,8 @@ export async function saveDraft(
   if (!input.autosave && company === '')
     throw new Refusal('invalid', NAME_FIRST, [{ path: 'companyName', message: NAME_FIRST }]);
   const formData = JSON.stringify(sealDraft(services.vault, actor.tenantId, id, input.form));
-  if (formData.length > MAX_FORM_BYTES) throw new Refusal('invalid', 'The form is too large to be saved as a draft.');
+  if (formData.length > MAX_FORM_BYTES)
+    throw new Refusal('invalid', 'The form is too large to save as a draft. Shorten its longest text.');
   const values = {
     draftName: company || UNNAMED,
     formData,
@@ -98,7 +99,7 @@ export async function removeDraft({ tx, actor, note }: Work, input: { id: string
     .where('createdBy', '=', actor.id)
     .executeTakeFirst();
   if (numDeletedRows === 0n)
-    throw new Refusal('not_found', 'This draft was already deleted, or it belongs to a colleague.');
+    throw new Refusal('not_found', 'This draft was already deleted, or it belongs to another user.');
   note({ targetKind: 'draft', targetId: input.id });
   return { removed: true };
 }

@@ -36,7 +36,7 @@ async function hold({ tx, actor, now }: Asker, { id, holder }: Asked, takeOver: 
 
 async function answer(asker: Asker, asked: Asked): Promise<Lease> {
   const lease = await leaseStatus(asker, asked);
-  if (!lease) throw new Refusal('unavailable', 'Nobody could be noted as editing this group. Try again.');
+  if (!lease) throw new Refusal('unavailable', 'The group could not be locked for editing. Try again.');
   return lease;
 }
 

@@ -106,7 +106,7 @@ export async function editGroup(
     }));
     throw new Refusal(
       'stale',
-      `Somebody else changed ${told.map(({ label }) => label).join(', ')} meanwhile.`,
+      `Another user changed ${told.map(({ label }) => label).join(', ')} in the meantime.`,
       words,
       told,
     );

@@ -493,7 +493,7 @@ describe('who may not', () => {
     expect(stats.total).toBe(rows.length);
     const [flag] = await dana.api.admin.flags.list();
     expect((await refused(priya.api.admin.flags.toggle({ id: flag?.id ?? '', enabled: false }))).message).toContain(
-      'assigned groups only',
+      'only assigned groups',
     );
   });
 });

@@ -83,7 +83,7 @@ export function recountGroupFiguresLater({ services, actor }: Pick<Work, 'servic
   if (counting.has(tenantId) || keepFiguresAfterMs === Number.POSITIVE_INFINITY) return;
   counting.add(tenantId);
   void recountGroupFigures(background, tenantId, clock.today())
-    .catch((error: unknown) => log.warn({ err: error }, 'The figures of groups could not be counted again'))
+    .catch((error: unknown) => log.warn({ err: error }, 'Group figures could not be recounted'))
     .finally(() => counting.delete(tenantId));
 }
 
@@ -94,7 +94,7 @@ export async function bookFigures({ tx, today }: Pick<Work, 'tx' | 'today'>): Pr
       coalesce(sum(f.monthly_cents), 0)::bigint as monthly_cents, array_agg(g.id) filter (where f.group_id is null) as stale
     from groups g ${joinKeptFigures(sql`g.id`, today)}`.execute(tx);
   const [kept] = rows;
-  if (!kept) throw new Error('An aggregate without a row');
+  if (!kept) throw new Error('An aggregate query returned no row');
   const counted = [...(await countGroupFigures(tx, kept.stale ?? [], today)).values()];
   return {
     members: counted.reduce((sum, one) => sum + one.subscribers + one.dependents, kept.members),

@@ -54,8 +54,8 @@ export async function requireVersion(
   const last = await lastChange(tx, group.id);
   const who = last
     ? `${last.by} changed this group on ${timeWords(last.at, services.clock)}.`
-    : 'This group was changed meanwhile.';
-  throw new Refusal('stale', `${who} Look at the group as it is now, then save again.`);
+    : 'This group was changed in the meantime.';
+  throw new Refusal('stale', `${who} Review the current values, then save again.`);
 }
 
 /** The group's version after a change; everybody who looks at the one before is told. */

@@ -36,7 +36,7 @@ async function requireNonePlanned({ tx, services }: Work, groupId: string): Prom
   if (!planned) return;
   throw new Refusal(
     'state',
-    `${planned.by} has planned ${GROUP_STATUS_LABEL[planned.to]} for ${formatDate(planned.effectiveDate)} on ${timeWords(planned.at, services.clock)}. Cancel that first.`,
+    `${planned.by} scheduled ${GROUP_STATUS_LABEL[planned.to]} for ${formatDate(planned.effectiveDate)} on ${timeWords(planned.at, services.clock)}. Cancel that first.`,
   );
 }
 
@@ -90,7 +90,7 @@ export async function changeGroupStatus(
   const label = action ? STATUS_ACTIONS[action].label : GROUP_STATUS_LABEL[input.to];
   const statusChange = await recordChange(work, {
     kind: 'group_status',
-    summary: `${label}: ${GROUP_STATUS_LABEL[group.status]} to ${GROUP_STATUS_LABEL[input.to]}${planned ? ', planned for' : ', effective'} ${formatDate(date)}`,
+    summary: `${label}: ${GROUP_STATUS_LABEL[group.status]} to ${GROUP_STATUS_LABEL[input.to]}${planned ? ', scheduled for' : ', effective'} ${formatDate(date)}`,
     groupId: group.id,
     reason,
     effectiveDate: date,
@@ -143,7 +143,7 @@ export async function cancelGroupStatus(
   await lockGroup(tx, input.id);
   const group = await lockedGroup(tx, input.id);
   const planned = await plannedStatus(tx, group.id);
-  if (!planned) throw new Refusal('state', 'Nothing is planned for this group any more.');
+  if (!planned) throw new Refusal('state', 'This group has no scheduled status change.');
   const change = await tx.selectFrom('changes').select('kind').where('id', '=', planned.changeId).executeTakeFirst();
   const undo = change?.kind === 'termination' ? work.services.changes.undoOf(change.kind) : undefined;
   const undone =
@@ -151,7 +151,7 @@ export async function cancelGroupStatus(
   await tx.updateTable('groupStatusChanges').set({ cancelledAt: now }).where('id', '=', planned.id).execute();
   await recordChange(work, {
     kind: 'group_status',
-    summary: `Cancelled: ${GROUP_STATUS_LABEL[planned.to]} planned for ${formatDate(planned.effectiveDate)}`,
+    summary: `Canceled: ${GROUP_STATUS_LABEL[planned.to]} scheduled for ${formatDate(planned.effectiveDate)}`,
     groupId: group.id,
     items: [
       {

@@ -123,7 +123,7 @@ export async function createGroup(
   const { setup } = input;
   // The wall would not let them see what they made.
   if (actor.assignedGroupsOnly)
-    throw new Refusal('forbidden', 'You see only the groups that are assigned to you, so you cannot create groups.');
+    throw new Refusal('forbidden', 'You see only assigned groups, so you cannot create groups.');
   const plans = new Map((await offeredPlans(tx, today)).map((plan) => [plan.id, plan]));
   refuseIfAny(
     problemsOfSetup(

@@ -36,7 +36,7 @@ import { sealIdentity } from './protected-fields.ts';
 import { countRefusedLookup } from './protected-lookups.ts';
 
 export const MEMBER_MISSING = 'This member does not exist in this group, or you may not see it.';
-export const SSN_TAKEN = 'Somebody in this group already has this SSN.';
+export const SSN_TAKEN = 'Another member of this group already has this SSN.';
 
 function newPerson(
   groupId: string,

@@ -24,7 +24,7 @@ export async function dismissPair(
   const [memberA = '', memberB = ''] = [input.a, input.b].toSorted();
   const seen = await tx.selectFrom('members').select('id').where('id', 'in', [memberA, memberB]).execute();
   if (memberA === memberB || seen.length < 2)
-    throw new Refusal('not_found', 'One of the two records does not exist any more, or you may not see it.');
+    throw new Refusal('not_found', 'One of the two records no longer exists, or you may not see it.');
   await tx
     .insertInto('duplicateDismissals')
     .values({ memberA, memberB, dismissedByName: actor.name, dismissedAt: now })
@@ -62,7 +62,7 @@ async function takeIdentity(
     from members where id in (${keep.id}, ${other.id})`.execute(tx);
   const [mine, theirs] = [keep.id, other.id].map((id) => rows.find((row) => row.id === id));
   if (!mine || !theirs)
-    throw new Refusal('not_found', 'One of the two records does not exist any more, or you may not see it.');
+    throw new Refusal('not_found', 'One of the two records no longer exists, or you may not see it.');
   const ssn =
     fields.has('ssn') && theirs.ssnEncrypted
       ? vault.seal(vault.open(theirs.ssnEncrypted, ssnPlace(tenantId, other.id)), ssnPlace(tenantId, keep.id))
@@ -153,7 +153,7 @@ export async function mergeMembers(work: Work, input: Input) {
     .execute();
   const [first, second] = places;
   if (!first || !second)
-    throw new Refusal('not_found', 'One of the two records does not exist any more, or you may not see it.');
+    throw new Refusal('not_found', 'One of the two records no longer exists, or you may not see it.');
   const kind = pairKind(first, second);
   if (kind !== 'mergeable') throw new Refusal('state', PAIR_WORDS[kind]);
   const { groupId } = first;
@@ -164,7 +164,7 @@ export async function mergeMembers(work: Work, input: Input) {
       (person) => person?.id === id,
     );
   const [keep, other] = [find(input.keep), find(input.merge)];
-  if (!keep || !other) throw new Refusal('not_found', 'One of the two records was merged or removed meanwhile.');
+  if (!keep || !other) throw new Refusal('not_found', 'One of the two records was merged or removed in the meantime.');
 
   const fields = new Set(input.fromOther);
   for (const field of fields)
@@ -187,7 +187,7 @@ export async function mergeMembers(work: Work, input: Input) {
       {
         person: keep,
         effect: 'changed',
-        summary: `Stays; ${moved.length === 0 ? 'no coverage' : 'coverage'} moved from ${other.memberNumber ?? 'the other record'}`,
+        summary: `Kept; ${moved.length === 0 ? 'no coverage' : 'coverage'} moved from ${other.memberNumber ?? 'the other record'}`,
       },
       {},
       {},
@@ -204,7 +204,7 @@ export async function mergeMembers(work: Work, input: Input) {
   ];
   const changeId = await recordChange(work, {
     kind: 'merge',
-    summary: `Merged two records of one ${keep.subscriberId === null ? 'subscriber' : 'dependent'}`,
+    summary: `Merged two records of the same ${keep.subscriberId === null ? 'subscriber' : 'dependent'}`,
     groupId,
     items,
   });

@@ -109,7 +109,7 @@ async function readSide(tx: Tx, id: string): Promise<Stored> {
     tx,
   );
   const [found] = rows;
-  if (!found) throw new Refusal('not_found', 'One of the two records does not exist any more, or you may not see it.');
+  if (!found) throw new Refusal('not_found', 'One of the two records no longer exists, or you may not see it.');
   return found;
 }
 

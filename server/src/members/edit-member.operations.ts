@@ -76,11 +76,11 @@ async function refuseStale({ tx }: Work, memberId: string, version: number): Pro
   );
   const problems = EDITED_FIELDS.flatMap((field) => {
     const by = rows.find(({ fields }) => fields.includes(STORED[field] ?? field));
-    return by ? [{ path: field, message: `${by.actor} changed this meanwhile.` }] : [];
+    return by ? [{ path: field, message: `${by.actor} changed this in the meantime.` }] : [];
   });
   throw new Refusal(
     'stale',
-    `${rows[0]?.actor ?? 'Somebody'} has changed this member meanwhile. Load the new values, then make your change again.`,
+    `${rows[0]?.actor ?? 'Somebody'} changed this member in the meantime. Reload the values, then make your change again.`,
     problems,
   );
 }
@@ -227,8 +227,8 @@ export async function changePlan(work: Work, input: PlanChange): Promise<{ id: s
   });
   if ('refused' in result) throw new Refusal('invalid', result.refused, [{ path: 'from', message: result.refused }]);
   if (result.effect === 'unchanged')
-    throw new Refusal('invalid', 'This plan is already in force on that day.', [
-      { path: 'planId', message: 'This plan is already in force on that day.' },
+    throw new Refusal('invalid', 'This plan is already effective on that day.', [
+      { path: 'planId', message: 'This plan is already effective on that day.' },
     ]);
   const was = { ...person.spans };
   person.spans[line] = result.spans;

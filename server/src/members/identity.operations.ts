@@ -13,7 +13,7 @@ import { countLookups, countRefusedLookup } from './protected-lookups.ts';
 import { birthPlace, sealIdentity, ssnPlace } from './protected-fields.ts';
 
 type InGroup = { groupId: string; memberId: string };
-const REASON = 'Give a reason, four letters or more.';
+const REASON = 'Enter a reason of at least four letters.';
 
 async function storedSecrets({ tx }: Work, memberId: string): Promise<PersonSecrets> {
   const { rows } = await sql<PersonSecrets>`
@@ -46,7 +46,7 @@ export async function correctIdentity(
   const sealed = sealIdentity(services.vault, actor.tenantId, person, { ssn, dateOfBirth });
   if ((!ssn || sealed.ssnIndex === person.ssnKey) && (!dateOfBirth || sealed.birthIndex === person.birthKey)) {
     await countRefusedLookup(work, 'on_record');
-    throw new Refusal('invalid', 'This is what is on record already.');
+    throw new Refusal('invalid', 'This value is already on record.');
   }
   const before = await storedSecrets(work, person.id);
   for (const key of Object.keys(sealed) as (keyof PersonSecrets)[]) {
@@ -93,7 +93,7 @@ export async function reveal(
     .executeTakeFirst();
   if (!row) throw new Refusal('not_found', MEMBER_MISSING);
   const envelope = input.field === 'ssn' ? row.ssnEncrypted : row.dateOfBirthEncrypted;
-  if (!envelope) throw new Refusal('not_found', 'Nothing is on record.');
+  if (!envelope) throw new Refusal('not_found', 'No value is on record.');
   note({ targetKind: 'member', targetId: row.id, reason: tidy(input.reason).slice(0, 500), fields: [input.field] });
   const plain = services.vault.open(envelope, (input.field === 'ssn' ? ssnPlace : birthPlace)(actor.tenantId, row.id));
   return {

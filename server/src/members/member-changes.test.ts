@@ -126,7 +126,7 @@ describe('Dana adds Omar', () => {
   it('a second time is told that the SSN is taken, however it is written', async () => {
     await expect(add(omar({ ssn: '123 45 6701' }))).rejects.toMatchObject({
       code: 'INVALID',
-      message: 'Somebody in this group already has this SSN.',
+      message: 'Another member of this group already has this SSN.',
       data: { problems: [{ path: 'ssn' }] },
     });
   });
@@ -366,7 +366,7 @@ describe('Ines’ record', () => {
     expect(rows[0].before.ssnIndex).toMatch(/^[0-9a-f]{64}$/);
     expect(rows[0].after.ssnEncrypted).toMatch(/^v1:/);
     expect(JSON.stringify(rows)).not.toContain('6788"');
-    await expect(correct('123-45-6788')).rejects.toMatchObject({ message: 'This is what is on record already.' });
+    await expect(correct('123-45-6788')).rejects.toMatchObject({ message: 'This value is already on record.' });
     const again = await correct('123-45-6787');
     await dana.api.changes.undo({ id: again.changeId });
     expect((await detail(memberId)).ssnLast4).toBe('6788');

@@ -197,7 +197,7 @@ export async function endCoverage(work: Work, input: End): Promise<Outcome> {
     .join('. ');
   outcome.changeId = await saveFamilies(work, families.stored, {
     kind: 'termination',
-    summary: `Ended the coverage of ${people(touched.length)} on ${formatDate(lastDay)}`,
+    summary: `Terminated coverage of ${people(touched.length)} on ${formatDate(lastDay)}`,
     groupId,
     reason: words,
     effectiveDate: lastDay,
@@ -219,7 +219,10 @@ export async function reinstateCoverage(work: Work, input: Reinstate): Promise<O
   const { groupId, memberIds, from, reason } = input;
   const { status } = await termsOf(tx, groupId);
   if (status === 'terminated' || status === 'inactive')
-    throw new Refusal('state', 'This group has ended, so nobody in it can be reinstated. Reinstate the group first.');
+    throw new Refusal(
+      'state',
+      'This group is terminated, so its members cannot be reinstated. Reinstate the group first.',
+    );
   if (memberIds.length > 1) await requireFlag(tx, 'bulk_actions');
   await lockGroup(tx, groupId);
   const families = await loadFamilies(tx, memberIds, groupId);
@@ -240,7 +243,7 @@ export async function reinstateCoverage(work: Work, input: Reinstate): Promise<O
   if (touched.length === 0) return outcome;
   outcome.changeId = await saveFamilies(work, families.stored, {
     kind: 'reinstatement',
-    summary: `Reinstated the coverage of ${people(touched.length)}${from ? ` from ${formatDate(from)}` : ' without a gap'}`,
+    summary: `Reinstated coverage of ${people(touched.length)}${from ? ` from ${formatDate(from)}` : ' without a gap'}`,
     groupId,
     reason: reason || undefined,
     effectiveDate: from,
@@ -272,7 +275,7 @@ function reinstateDependentInside(
     ),
   );
   return outside
-    ? { refused: 'The subscriber is not covered for all of that time. Reinstate the subscriber first.' }
+    ? { refused: 'The subscriber is not covered for that whole period. Reinstate the subscriber first.' }
     : back;
 }
 
@@ -284,6 +287,7 @@ export function refuseSingle(
   const [problem] = outcome.problems;
   if (problem && (input.memberIds.length === 1 || outcome.changeId === null))
     throw new Refusal('invalid', problem.message, outcome.problems);
-  if (outcome.changeId === null) throw new Refusal('state', 'Nobody was changed: everything is as asked for already.');
+  if (outcome.changeId === null)
+    throw new Refusal('state', 'Nothing was changed: all members already have these values.');
   return { changeId: outcome.changeId, people: outcome.affected.length, refused: outcome.refused };
 }

@@ -126,7 +126,7 @@ describe('Dana ends Vera’s coverage', () => {
     } = await dana.api.changes.list({ groupId: group });
     expect(entry).toMatchObject({
       id: done.changeId,
-      summary: 'Ended the coverage of 3 people on 11/30/2026',
+      summary: 'Terminated coverage of 3 people on 11/30/2026',
       reason: 'Employment ended. Left for a university',
       actor: 'Dana Whitfield',
       people: 3,
@@ -287,11 +287,11 @@ describe('several at once', () => {
       people: 3,
       blocked: 1,
       blockers: [
-        { name: 'Omar Haddad', by: 'Dana Whitfield', summary: 'Ended the coverage of 1 person on 11/30/2026' },
+        { name: 'Omar Haddad', by: 'Dana Whitfield', summary: 'Terminated coverage of 1 person on 11/30/2026' },
       ],
     });
     await expect(dana.api.changes.undo({ id: done.changeId })).rejects.toMatchObject({
-      message: expect.stringContaining('One person was changed again since'),
+      message: expect.stringContaining('One person was changed again later'),
     });
     expect(await dana.api.changes.undo({ id: done.changeId, skipBlocked: true })).toMatchObject({ people: 3 });
     await dana.api.changes.undo({ id: later.changeId });

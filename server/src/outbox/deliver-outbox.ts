@@ -55,7 +55,7 @@ async function planNext(services: Services, handlers: OutboxHandlers, claimed: C
   const isLast = wait === undefined;
   services.log.warn(
     { id, kind, attempt, errorKind, err: error },
-    isLast ? 'An outbox row could not be delivered' : 'An outbox row is tried again later',
+    isLast ? 'An outbox row could not be delivered' : 'An outbox row will be retried later',
   );
   await inTenant(services.db, tenantId, async (tx) => {
     const next = isLast ? { status: 'failed', doneAt: now } : { nextAttemptAt: later(now, wait) };

@@ -15,8 +15,8 @@ function quietFault(error: unknown): Error {
     routine?: string;
   };
   const fault = isDatabaseAway(error)
-    ? new DatabaseAway('The database of sessions does not answer')
-    : new Error('The database refused a statement of the sessions');
+    ? new DatabaseAway('The session database does not respond')
+    : new Error('The database rejected a session statement');
   return Object.assign(fault, {
     code,
     constraint,

@@ -46,7 +46,7 @@ export async function hearSessionChanges(url: string, cache: SessionCache, log: 
       client = next;
       cache.listen(true);
     } catch (error) {
-      log.debug({ err: error }, 'Changes of sessions are not announced; every request reads its session');
+      log.debug({ err: error }, 'Session changes are not announced; every request reads its session');
       await next.end().catch(() => {});
       lost();
     }

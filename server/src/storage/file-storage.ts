@@ -84,9 +84,9 @@ async function openBucket(config: Settings, url: string): Promise<ObjectStore> {
   } catch (error) {
     if (!(error instanceof StorageFault)) throw error;
     const reason = {
-      unreachable: 'does not respond. Check that it runs and can be reached, or correct STORAGE_URL.',
+      unreachable: 'does not respond. Check that it is running and reachable, or correct STORAGE_URL.',
       denied:
-        'refuses access. Correct AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and allow the key to list, read, write and delete objects.',
+        'denies access. Correct AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and allow the key to list, read, write and delete objects.',
       no_bucket: 'does not exist. Create it, or correct STORAGE_URL.',
       missing: 'does not exist. Create it, or correct STORAGE_URL.',
       full: 'is full. Free some space there, then start again.',

@@ -50,7 +50,7 @@ export async function sealInto(
   return { sha256: digest.digest(), size };
 }
 
-const NOT_SEALED = 'This is not a sealed file';
+const NOT_SEALED = 'This is not an encrypted file';
 
 /** Splits a sealed file into its head, its text, and the tag, which is known only at the end. */
 async function* withoutEnds(

@@ -30,7 +30,7 @@ it('answers 503 with Retry-After while the database hangs, stays alive, and goes
     expect(refused.status).toBe(503);
     expect(refused.headers.get('retry-after')).toBe('2');
     expect(await refused.json()).toMatchObject({
-      json: { code: 'UNAVAILABLE', message: 'The database does not answer. Nothing was lost; try again in a moment.' },
+      json: { code: 'UNAVAILABLE', message: 'The database does not respond. Nothing was lost. Try again in a moment.' },
     });
     expect(await health('/livez')).toBe(200);
     expect(await health('/readyz')).toBe(503);

@@ -45,7 +45,7 @@ async function save(
 
 async function remove({ tx, actor }: Work, { id }: { id: string }): Promise<{ removed: true }> {
   const gone = await tx.deleteFrom('savedViews').where('id', '=', id).where('userId', '=', actor.id).executeTakeFirst();
-  if (gone.numDeletedRows === 0n) throw new Refusal('not_found', 'This view does not exist any more.');
+  if (gone.numDeletedRows === 0n) throw new Refusal('not_found', 'This view no longer exists.');
   return { removed: true };
 }
 

@@ -56,7 +56,7 @@ it('is not undone between any two steps of its work, as a whole or for one perso
     if (!came) break;
   }
   expect([...said].toSorted()).toEqual([
-    'This entry of the history did not change people, so there is nothing to undo.',
+    'This history entry changed no members, so there is nothing to undo.',
     'This file is not finished. It can be undone once it is.',
     'nothing to undo',
   ]);

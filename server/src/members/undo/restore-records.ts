@@ -80,8 +80,8 @@ const restoreFields = (
     put as (update members m set ${sql.join(COLUMNS.map(valueOf))}, version = m.version + 1, updated_at = ${now} from firsts x where m.id = x.member_id)
     insert into change_items (change_id, item_no, entity, entity_id, action, before, after)
     select ${undo}, ${firstItem} + p.position - 1, 'member', p.id, case when p.added then 'removed' else 'restored' end, x.after,
-      coalesce(x.before, '{}'::jsonb) || jsonb_build_object('summary', case when p.added then 'Taken out again'
-        when exists (select from change_items i where i.change_id is not distinct from ${id}::uuid and i.entity_id = p.id and i.action = 'merged') then 'Record brought back' else 'As before' end)
+      coalesce(x.before, '{}'::jsonb) || jsonb_build_object('summary', case when p.added then 'Removed by the undo'
+        when exists (select from change_items i where i.change_id is not distinct from ${id}::uuid and i.entity_id = p.id and i.action = 'merged') then 'Record restored' else 'As before' end)
     from people p left join firsts x on x.member_id = p.id`.execute(tx);
 
 /** Puts some people of a change back: coverage, details, and whether they are there at all. */

@@ -28,7 +28,7 @@ async function changeOf(tx: Tx, id: string): Promise<Undoable> {
   const { rows } = await sql<Undoable>`select id, kind, summary, group_id,
       exists (select from change_items i where i.change_id = c.id and i.entity = 'member') as has_people
     from changes c where id = ${id}`.execute(tx);
-  if (!rows[0]) throw new Refusal('not_found', 'This entry of the history does not exist, or you may not see it.');
+  if (!rows[0]) throw new Refusal('not_found', 'This history entry does not exist, or you may not see it.');
   return rows[0];
 }
 
@@ -37,7 +37,7 @@ export async function requireUndoable(tx: Tx, id: string): Promise<Undoable> {
   const change = await changeOf(tx, id);
   if (change.kind === 'undo') throw new Refusal('state', 'An undo cannot be undone. Make the change again instead.');
   if (!change.hasPeople && (await followersOf(tx, id)).length === 0)
-    throw new Refusal('state', 'This entry of the history did not change people, so there is nothing to undo.');
+    throw new Refusal('state', 'This history entry changed no members, so there is nothing to undo.');
   return change;
 }
 
@@ -61,7 +61,7 @@ function refuseBlocked({ people, blocked, sight }: Scope, order: UndoOrder): voi
   if (blocked > 0 && !order.skipBlocked) {
     throw new Refusal(
       'state',
-      `${peopleWere(blocked)} changed again since, or somebody of their family was. Undo the later changes first, or leave those families as they are.`,
+      `${peopleWere(blocked)} changed again later, or a family member was. Undo the later changes first, or leave those families unchanged.`,
     );
   }
   if (order.skipBlocked && order.sight !== undefined && order.sight !== sight) {
@@ -73,7 +73,7 @@ function refuseBlocked({ people, blocked, sight }: Scope, order: UndoOrder): voi
   if (people === 0)
     throw new Refusal(
       'state',
-      blocked > 0 ? 'Everybody was changed again since; there is nothing left to undo.' : 'This was already undone.',
+      blocked > 0 ? 'All members were changed again later, so nothing can be undone.' : 'This was already undone.',
     );
 }
 
