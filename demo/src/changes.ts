@@ -44,7 +44,7 @@ const SAY: Readonly<
     summary: (count, group) => `Initial enrollment, ${formatDate(group.row.effectiveDate)} (${count})`,
   },
   hired: { kind: 'enrollment', reason: 'New hire', summary: (count) => `Added new hires (${count})` },
-  born: { kind: 'enrollment', reason: 'Birth', summary: (count) => `Births: added ${count}` },
+  born: { kind: 'enrollment', reason: 'Birth', summary: (count) => `Added newborns (${count})` },
   renewed: {
     kind: 'renewal',
     reason: 'Open enrollment',
