@@ -45,7 +45,7 @@ async function ours(path: string, sizeBytes: number): Promise<Run> {
   const sink = new RecordSink('edi834', TODAY, async (records) => void (members += records.length));
   await readEdi834({ path, format: 'edi834', sizeBytes, today: TODAY, mapping: NO_MAPPING }, sink);
   await sink.flush(true);
-  if (sink.facts.problems > 0) throw new Error('The generated file is not clean');
+  if (sink.facts.problems > 0) throw new Error('The generated file has findings');
   return { seconds: (performance.now() - started) / 1000, members };
 }
 
@@ -118,7 +118,7 @@ export async function benchEdi834(families = FAMILIES): Promise<void> {
       other: async () => peer(path),
     });
     if (read.members !== members || handed.members !== members || other.members !== members)
-      throw new Error('Readers disagree about the number of members');
+      throw new Error('The readers found different numbers of members');
     const child = spawnSync(process.execPath, [...process.execArgv, import.meta.filename, 'memory', path], {
       encoding: 'utf8',
     });
@@ -126,11 +126,11 @@ export async function benchEdi834(families = FAMILIES): Promise<void> {
       [
         `834 reading, ${(bytes / 1e6).toFixed(0)} MB, ${members} members`,
         line('limit: byte scan with element bounds', limit),
-        line('ours: read and judged', read),
+        line('ours: read and validated', read),
         line('ours: in its worker, handed over', handed),
         line('peer: x12-parser, members grouped', other),
         `  ours / peer ${(speed(read) / speed(other)).toFixed(1)}, handed over / peer ${(speed(handed) / speed(other)).toFixed(1)}, ours / limit ${(speed(read) / speed(limit)).toFixed(2)}`,
-        `  memory above idle, read and judged: ${child.stdout.split(' ')[0]} MB`,
+        `  memory above idle, read and validated: ${child.stdout.split(' ')[0]} MB`,
         '',
       ].join('\n'),
     );

@@ -18,7 +18,7 @@ function isWhole(answer: Buffer, path: string): boolean {
   const end = answer.indexOf(HEADERS_END);
   if (end < 0) return false;
   const head = answer.toString('latin1', 0, end).toLowerCase();
-  if (!head.startsWith('http/1.1 200')) throw new Error(`${path} was answered with ${head.slice(0, 40)}`);
+  if (!head.startsWith('http/1.1 200')) throw new Error(`${path} returned ${head.slice(0, 40)}`);
   const length = /content-length: (\d+)/.exec(head)?.[1];
   if (length !== undefined) return answer.length >= end + HEADERS_END.length + Number(length);
   return answer.subarray(-5).toString('latin1') === '0\r\n\r\n';

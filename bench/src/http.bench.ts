@@ -11,7 +11,7 @@ import { figure, heading, target } from './report.ts';
 
 const CONNECTIONS = [1, 32];
 const ROUNDS = 3;
-const PASSWORD = 'the gate of the bench';
+const PASSWORD = 'bench sign-in';
 
 /** The least share of what bare HTTP with one row by primary key reaches (performance plan, "HTTP"). */
 const LEAST: Readonly<Record<string, number>> = {
@@ -37,7 +37,7 @@ class Child {
   ready<T>(): Promise<T> {
     return new Promise((resolve, reject) => {
       this.#process.once('message', (first) => resolve(first as T));
-      this.#process.once('exit', (code) => reject(new Error(`A server of the bench ended with ${code}`)));
+      this.#process.once('exit', (code) => reject(new Error(`A bench server ended with ${code}`)));
     });
   }
 

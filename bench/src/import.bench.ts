@@ -125,7 +125,7 @@ async function measure(server: BenchServer, file: string, rows: number): Promise
   const run = await importInto(database, file);
   // A few invented people share name and birth date, and are rightly refused.
   if (run.added + run.refused !== rows || run.added < rows * 0.98)
-    throw new Error(`${run.added} of ${rows} rows were added, ${run.refused} refused`);
+    throw new Error(`${run.added} of ${rows} rows were added, ${run.refused} rejected`);
   const taken = await takeRows(database, server.dataDir);
   await database.close();
 
@@ -183,27 +183,27 @@ export async function benchImport(wanted: number): Promise<void> {
     const longestBlock = Math.min(...runs.map((one) => one.run.longestBlock));
 
     heading(
-      `Census import, ${rows.toLocaleString('en-US')} rows, ${(bytes / 1e6).toFixed(0)} MB, ${spans} coverage spans, ${run.refused} refused`,
+      `Census import, ${rows.toLocaleString('en-US')} rows, ${(bytes / 1e6).toFixed(0)} MB, ${spans} coverage spans, ${run.refused} rejected`,
     );
     figure(
-      'ours: read, judged, rehearsed, applied',
+      'ours: read, validated, previewed, applied',
       perSecond(run.added, run.seconds),
-      `${run.seconds.toFixed(1)} s, of which reading ${run.reading.toFixed(1)} s, rehearsing ${run.rehearsing.toFixed(1)} s`,
+      `${run.seconds.toFixed(1)} s, reading ${run.reading.toFixed(1)} s, preview ${run.rehearsing.toFixed(1)} s`,
     );
-    figure('limit: COPY of the same final rows', perSecond(run.added, limit), `${limit.toFixed(1)} s`);
+    figure('limit: COPY of the same rows', perSecond(run.added, limit), `${limit.toFixed(1)} s`);
     figure('peer: an object mapper, row by row', perSecond(peerRows, peer), `${peerRows} rows`);
     figure(
-      'memory above idle, at most',
+      'peak memory above idle',
       `${grown.toFixed(0)} MB`,
       `${grownByQuarter.toFixed(0)} MB with a quarter of the rows`,
     );
-    figure('longest block of the event loop', `${longestBlock.toFixed(0)} ms`, `the quietest of ${ROUNDS} rounds`);
+    figure('longest block of the event loop', `${longestBlock.toFixed(0)} ms`, `best of ${ROUNDS} rounds`);
     const speed = run.added / run.seconds;
     target({ what: 'ours / COPY', reached: speed / (run.added / limit), wanted: 0.8, atLeast: true, unit: '' });
     target({ what: 'ours / row by row', reached: speed / (peerRows / peer), wanted: 10, atLeast: true, unit: ' x' });
     target({ what: 'memory above idle', reached: grown, wanted: 150, atLeast: false, unit: ' MB' });
     target({
-      what: 'memory for all rows / for a quarter of them',
+      what: 'memory for all rows / for a quarter',
       reached: grown / grownByQuarter,
       wanted: 1.5,
       atLeast: false,

@@ -62,7 +62,7 @@ async function prepared(
       'select status, error_message as message from file_jobs where id = $1',
       [id],
     );
-    throw new Error(`The file is not held but ${rows[0]?.status}: ${rows[0]?.message}`);
+    throw new Error(`The file has the status ${rows[0]?.status} instead of held: ${rows[0]?.message}`);
   }
   return { template: await database.keep(), id };
 }
@@ -95,9 +95,9 @@ export async function drillKills(kills: number): Promise<void> {
       );
       await undisturbed.close();
       if (rows[0]?.status !== 'completed' || rows[0].added < PEOPLE * 0.9)
-        throw new Error(`Undisturbed, the file is ${rows[0]?.status}, ${rows[0]?.added} people added`);
+        throw new Error(`The undisturbed run ended as ${rows[0]?.status} with ${rows[0]?.added} members added`);
       heading(
-        `${format === 'csv' ? 'Census' : '834'} of ${sizes[format].toLocaleString('en-US')} people, the worker killed at the end of each of ${kills} chunks, one statement before or behind`,
+        `${format === 'csv' ? 'Census' : '834'} of ${sizes[format].toLocaleString('en-US')} members, worker killed around the end of each of ${kills} chunks`,
       );
       let same = 0;
       let died = 0;
@@ -112,17 +112,17 @@ export async function drillKills(kills: number): Promise<void> {
         );
         await worker(database);
         if ((await digest(database)) === expected) same++;
-        else figure('not the same', `chunk ${kill + 1}`, place);
+        else figure('different result', `chunk ${kill + 1}`, place);
         await database.close();
       }
       figure(
-        'a kill and its recovery',
+        'kill and recovery',
         `${((performance.now() - started) / 1000 / kills).toFixed(1)} s`,
-        'with a database and two processes begun anew',
+        'with a new database and two new processes',
       );
-      target({ what: 'workers that were killed', reached: died, wanted: kills, atLeast: true, unit: '' });
+      target({ what: 'killed workers', reached: died, wanted: kills, atLeast: true, unit: '' });
       target({
-        what: 'results byte-equal to an undisturbed one',
+        what: 'results byte-equal to an undisturbed run',
         reached: same,
         wanted: kills,
         atLeast: true,

@@ -16,7 +16,7 @@ export function target({ what, reached, wanted, atLeast, unit }: Target): boolea
   const met = atLeast ? reached >= wanted : reached <= wanted;
   const shown = (value: number): string => `${value >= 100 ? value.toFixed(0) : Number(value.toPrecision(2))}${unit}`;
   write(
-    `  ${met ? 'met   ' : 'MISSED'} ${what}: ${shown(reached)}, to be ${atLeast ? 'at least' : 'at most'} ${shown(wanted)}`,
+    `  ${met ? 'met   ' : 'MISSED'} ${what}: ${shown(reached)}, target ${atLeast ? 'at least' : 'at most'} ${shown(wanted)}`,
   );
   return met;
 }

@@ -27,7 +27,7 @@ export async function drillTakeover(secondsAway: number): Promise<void> {
     const undisturbed = await imports.begin();
     await undisturbed.until(completed);
     const expected = await undisturbed.digest();
-    heading(`A process that works on a file of ${PEOPLE.toLocaleString('en-US')} people dies or is stopped`);
+    heading(`Takeover of a file with ${PEOPLE.toLocaleString('en-US')} members after its process is killed or stopped`);
     const seconds: number[] = [];
     let same = 0;
     let late = 0;
@@ -51,7 +51,7 @@ export async function drillTakeover(secondsAway: number): Promise<void> {
       if ((await file.digest()) === expected) same++;
       seconds.push(taken);
       figure(
-        `${way} at ${(index % 2) * 4000} people or more`,
+        `${way} after at least ${(index % 2) * 4000} members`,
         `${taken.toFixed(1)} s`,
         `completed after ${whole.toFixed(1)} s`,
       );
@@ -63,14 +63,14 @@ export async function drillTakeover(secondsAway: number): Promise<void> {
     }
     other.signal('SIGCONT');
     await owner.end();
-    target({ what: 'taken up, the slowest', reached: Math.max(...seconds), wanted: 20, atLeast: false, unit: ' s' });
+    target({ what: 'slowest takeover', reached: Math.max(...seconds), wanted: 20, atLeast: false, unit: ' s' });
     target({
-      what: 'results equal to an undisturbed one',
+      what: 'results equal to an undisturbed run',
       reached: same,
       wanted: WAYS.length,
       atLeast: true,
       unit: '',
     });
-    target({ what: 'changes by a process that had lost its file', reached: late, wanted: 0, atLeast: false, unit: '' });
+    target({ what: 'changes by a process that lost its lease', reached: late, wanted: 0, atLeast: false, unit: '' });
   });
 }

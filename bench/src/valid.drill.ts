@@ -47,7 +47,7 @@ async function post(server: RealServer, name: string, file: string): Promise<voi
 export async function drillValid(megabytes: number): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'bench-valid-'));
   try {
-    heading(`A valid file of ${megabytes} MB, from its upload to its last change`);
+    heading(`Valid file of ${megabytes} MB, from upload to last change`);
     for (const { name, write } of SAMPLES) {
       const file = path.join(folder, name);
       write(file, megabytes);
@@ -61,9 +61,9 @@ export async function drillValid(megabytes: number): Promise<void> {
         const started = performance.now();
         await post(server, name, file);
         clearInterval(watch);
-        figure(name, `${((performance.now() - started) / 1000).toFixed(0)} s`, `${idle.toFixed(0)} MB before it`);
+        figure(name, `${((performance.now() - started) / 1000).toFixed(0)} s`, `${idle.toFixed(0)} MB before`);
         target({
-          what: `${name}: memory of the server at most`,
+          what: `${name}: peak server memory`,
           reached: peak,
           wanted: 300,
           atLeast: false,

@@ -7,7 +7,7 @@ describe('recommendations', () => {
     ['age_out', 1, false, '1 dependent turns 26 within 90 days'],
     ['age_out', 12, false, '12 dependents turn 26 within 90 days'],
     ['missing_ssn', 1204, false, '1,204 subscribers have no SSN on record'],
-    ['duplicates', 500, true, 'More than 500 pairs of records may be one person'],
+    ['duplicates', 500, true, 'More than 500 pairs of records may be the same person'],
   ] as const)('%s, %i: %s', (kind, count, more, words) => {
     expect(insightTitle(kind, count, more)).toBe(words);
   });
