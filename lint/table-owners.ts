@@ -28,6 +28,8 @@ export const TABLE_OWNERS: readonly { owners: readonly string[]; tables: readonl
       'group_admins',
       'group_classes',
       'group_edit_leases',
+      'group_figure_changes',
+      'group_figures',
       'group_plan_assignments',
       'group_status_changes',
       'groups',

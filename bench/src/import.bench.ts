@@ -9,7 +9,7 @@ import { fileNamePlace } from '../../server/src/files/file-jobs.queries.ts';
 import type { FileStorage } from '../../server/src/storage/file-storage.ts';
 import { type BenchDatabase, type BenchServer, settle, startBenchServer } from './bench-database.ts';
 import { generateCensus } from './generate-census.ts';
-import { copyLimit, type TakenRows, takeRows } from './import-limit.ts';
+import { copyLimit, type CopiedRows, takeRows } from './import-limit.ts';
 import { rowByRow } from './import-peer.ts';
 import { figure, heading, perSecond, target } from './report.ts';
 
@@ -117,7 +117,7 @@ export async function importInto(database: BenchDatabase, file: string): Promise
   };
 }
 
-type Round = { run: Import; limit: number; taken: TakenRows };
+type Round = { run: Import; limit: number; taken: CopiedRows };
 
 /** Ours, then COPY of the rows that it wrote, each in a database of its own. */
 async function measure(server: BenchServer, file: string, rows: number): Promise<Round> {
@@ -136,7 +136,7 @@ async function measure(server: BenchServer, file: string, rows: number): Promise
 }
 
 /** The first of the rows saved one by one, in a database of their own; how long it took. */
-async function measurePeer(server: BenchServer, taken: TakenRows, rows: number): Promise<number> {
+async function measurePeer(server: BenchServer, taken: CopiedRows, rows: number): Promise<number> {
   const database = await server.fresh();
   const seconds = await rowByRow(database, taken, rows);
   await database.close();

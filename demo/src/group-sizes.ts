@@ -78,13 +78,13 @@ export function sketchGroups(size: WorldSize, random: Random): GroupSketch[] {
   const enrolling = statuses.filter((status) => status !== 'pending').length;
   const rest = COUNTS.full.subscribers - sketches.reduce((sum, sketch) => sum + sketch.subscribers, 0) - 6;
   const sizes = sizesAddingUpTo(rest, enrolling, random);
-  let ichraLeft = COUNTS.full.ichra - sketches.filter((sketch) => sketch.ichra).length;
+  let remainingIchra = COUNTS.full.ichra - sketches.filter((sketch) => sketch.ichra).length;
   let pendingSeen = 0;
   for (const [index, status] of statuses.entries()) {
     const { name, industry } = names[index] ?? { name: '', industry: '' };
     const subscribers = status === 'pending' ? (pendingSeen++ < 2 ? 3 : 0) : (sizes.pop() ?? 0);
-    const ichra = status === 'active' && ichraLeft > 0 && subscribers < 60;
-    if (ichra) ichraLeft -= 1;
+    const ichra = status === 'active' && remainingIchra > 0 && subscribers < 60;
+    if (ichra) remainingIchra -= 1;
     const employees =
       status === 'pending'
         ? random.int(4, 90)

@@ -178,7 +178,7 @@ export function structureOf(
   });
   const codes = isWidget ? new Set(plans.map((plan) => plan.planCode)) : offerOf(group, random);
   const methodology: RatingMethodology = row.employeeCount < 50 && random.chance(0.25) ? 'age_rated' : 'composite';
-  const ownTerms = random.chance(0.12);
+  const hasCustomTerms = random.chance(0.12);
   const offered = new Map<string, DemoPlan[]>();
   const assignments: DemoAssignment[] = [];
   for (const { id: classId, classCode } of classes) {
@@ -195,8 +195,8 @@ export function structureOf(
           locationId: location.id,
           planId: plan.id,
           effectiveDate: row.effectiveDate,
-          deductibleCents: rated && ownTerms ? plan.annualDeductibleIndividual : null,
-          coinsurancePercent: rated && ownTerms ? plan.coinsurancePercent : null,
+          deductibleCents: rated && hasCustomTerms ? plan.annualDeductibleIndividual : null,
+          coinsurancePercent: rated && hasCustomTerms ? plan.coinsurancePercent : null,
           ratingMethodology: rated ? methodology : null,
         });
       }

@@ -5,7 +5,7 @@ import { demoCoverage } from './coverage.ts';
 import type { DemoSpan } from './coverage.ts';
 import { demoDrafts } from './drafts.ts';
 import type { DemoDraft } from './drafts.ts';
-import { enterTwice } from './entered-twice.ts';
+import { enterTwice } from './duplicate-records.ts';
 import { demoFamilies } from './families.ts';
 import { sketchGroups } from './group-sizes.ts';
 import type { WorldSize } from './group-sizes.ts';

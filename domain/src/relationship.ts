@@ -39,7 +39,7 @@ export const isPartner = (relationship: Relationship): boolean =>
  * words of a list for any child say nothing against a kind of child that is known. Across them tier and age limit would
  * be another's, and perhaps the person is: somebody has to say.
  */
-export function relationshipSaid(
+export function correctedRelationship(
   known: Relationship,
   said: Relationship,
   isList: boolean,

@@ -30,7 +30,7 @@ export function contextOf(request: FastifyRequest, services: Services): RequestC
   const find = async (): Promise<SessionPerson | null> => {
     const session = await services.sessions.find(headers, { use: true });
     if (!session) return null;
-    const close = services.sessions.openDoors.add(session.id, () => ended.abort());
+    const close = services.sessions.openConnections.add(session.id, () => ended.abort());
     request.response.once('close', close);
     if (request.response.destroyed) close();
     return session.person;

@@ -37,7 +37,7 @@ const CONSTRAINT_MESSAGES: Readonly<Record<string, string>> = {
   '23P01': 'Another user just saved an overlapping period. Nothing was saved. Reload the page, then try again.',
 };
 /** Numbers and texts that no column holds: far beyond what a form lets through. */
-const UNHOLDABLE = /^(22003|22008|22021|22P05|22001)$/;
+const VALUE_TOO_LARGE = /^(22003|22008|22021|22P05|22001)$/;
 const BEYOND_YEARS =
   'A date in this request is outside the years 1 to 9999. Nothing was saved. Correct the date, then try again.';
 const OUT_OF_RANGE =
@@ -104,7 +104,7 @@ export function toContractError(error: unknown, log: Log, reference: string): OR
   }
   if (error instanceof DateOutOfRange) return answer('INVALID', BEYOND_YEARS, { reference });
   const late = ownValue(CONSTRAINT_MESSAGES, databaseCode(error));
-  if (late || UNHOLDABLE.test(databaseCode(error))) {
+  if (late || VALUE_TOO_LARGE.test(databaseCode(error))) {
     // The rule should have been looked at before: that is worth a line, not a fault that nobody can mend.
     log.error({ reference, err: error }, 'The database rejected the data');
     return late ? answer('CONFLICT', late, { reference }) : answer('INVALID', OUT_OF_RANGE, { reference });

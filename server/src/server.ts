@@ -75,7 +75,7 @@ function openDataDir({ DATA_DIR }: Config): void {
 }
 
 /** Whether a database already holds our tables; also the check that DATABASE_URL works at all. */
-async function holdsData(url: string): Promise<boolean> {
+async function hasData(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000, query_timeout: 5000 });
   client.on('error', () => {});
   try {
@@ -270,7 +270,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
 async function openKeys(config: Config): Promise<Vault> {
   const { DATABASE_URL: url, KEY_FILE, DATA_DIR } = config;
   if (!url) return openVault(KEY_FILE, { create: !hasCluster(DATA_DIR) });
-  const isNew = await holdsData(url).then(
+  const isNew = await hasData(url).then(
     (holds) => !holds,
     (error: unknown) => {
       throw databaseStartError(error, { url, isEmbedded: false, keyFile: KEY_FILE, dataDir: DATA_DIR });
@@ -347,7 +347,7 @@ async function listen(app: FastifyInstance, config: Config): Promise<string> {
 /** Why the server cannot listen, in one line. */
 async function listenError(error: unknown, config: Config): Promise<StartError> {
   const { code } = error as NodeJS.ErrnoException;
-  if (code === 'EADDRINUSE') return new StartError(await describeTakenPort(config.PORT));
+  if (code === 'EADDRINUSE') return new StartError(await describePortInUse(config.PORT));
   if (code === 'EACCES')
     return new StartError(`Port ${config.PORT} needs more rights than this user has. Set PORT to 1024 or higher.`);
   return new StartError(`The server cannot listen on ${config.HOST}:${config.PORT} (${code}). Correct HOST or PORT.`);
@@ -366,7 +366,7 @@ async function requireFreePort(config: Config): Promise<void> {
 }
 
 /** One line about who holds the port. */
-export async function describeTakenPort(port: number): Promise<string> {
+export async function describePortInUse(port: number): Promise<string> {
   const ours = await fetch(`http://127.0.0.1:${port}/livez`, { signal: AbortSignal.timeout(1500) })
     .then(async (answer) => answer.ok && ((await answer.json()) as { status?: string }).status === 'ok')
     .catch(() => false);

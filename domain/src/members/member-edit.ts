@@ -41,7 +41,7 @@ export type MemberEdit = Readonly<Record<EditedField, string>>;
 /**
  * Of the statuses, only leave begins and ends by hand; the others follow from coverage (specification 1, section 4).
  */
-export const STATUSES_BY_HAND: readonly MemberStatus[] = ['active', 'leave_of_absence'];
+export const MANUAL_STATUSES: readonly MemberStatus[] = ['active', 'leave_of_absence'];
 
 /** The fields that a dependent has; employment is the subscriber's. */
 export const DEPENDENT_FIELDS: readonly EditedField[] = [
@@ -121,7 +121,7 @@ export function problemsOfMemberEdit(edit: MemberEdit, context: EditContext): Pr
     found.add('billingLocation', 'Choose a billing location.');
   if (
     edit.status !== status &&
-    !(STATUSES_BY_HAND.includes(status) && (STATUSES_BY_HAND as readonly string[]).includes(edit.status))
+    !(MANUAL_STATUSES.includes(status) && (MANUAL_STATUSES as readonly string[]).includes(edit.status))
   )
     found.add('status', 'Only a leave of absence can be started or ended here.');
   return found.list;

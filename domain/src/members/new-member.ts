@@ -7,7 +7,7 @@ import { WAITING_PERIOD_START_LABEL, type WaitingPeriodStart } from '../groups/g
 import { isOffered, NOT_OFFERED, type Offers } from '../plans/offering.ts';
 import type { Problem } from '../refusal.ts';
 import type { Relationship } from '../relationship.ts';
-import { judgeSsn } from './ssn.ts';
+import { validateSsn } from './ssn.ts';
 import { type CoverageStart, coverageStart } from './waiting-period.ts';
 
 /** The lines of the Add Member dialog (specification 1, section 2.9). */
@@ -126,7 +126,7 @@ export function checkContact(found: Problems, email: string, phone: string, emai
 
 export function checkSsn(found: Problems, path: string, ssn: string, required: boolean): void {
   if (!found.text(path, ssn, 'the SSN', required)) return;
-  const verdict = judgeSsn(digitsOfSsn(ssn));
+  const verdict = validateSsn(digitsOfSsn(ssn));
   if (verdict.kind === 'refused') found.add(path, `${verdict.message}.`);
 }
 

@@ -27,7 +27,7 @@ const ADVERTISED = refused('ssn_advertised', 'SSN is a number that was printed i
  * 94 to 99 in the middle are ITINs, with 93 ATINs, which children have while their adoption is pending (IRS form W-7A):
  * neither is an error. Messages hold no digit that would tell the number.
  */
-export function judgeSsn(digits: string): SsnVerdict {
+export function validateSsn(digits: string): SsnVerdict {
   if (!isNineDigits(digits)) return NOT_NINE;
   // As one number: it is asked for every person of a file.
   let number = 0;

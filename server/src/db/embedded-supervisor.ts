@@ -9,7 +9,7 @@ export type EmbeddedSupervisor = { url: string; stop(): Promise<void> };
 const LOOK_EVERY_MS = 500;
 
 /** How long the database may take to notice that this process has closed its own connections. */
-const OWN_ARE_GONE_MS = 1000;
+const CHILDREN_EXIT_MS = 1000;
 
 /**
  * Whether another server process uses the same cluster (a second `npm start`, or a command beside it). By the role, not
@@ -19,7 +19,7 @@ async function isShared({ url, adopted }: Embedded): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 });
   try {
     await client.connect();
-    for (let waited = 0; waited < OWN_ARE_GONE_MS; waited += 50) {
+    for (let waited = 0; waited < CHILDREN_EXIT_MS; waited += 50) {
       const { rowCount } = await client.query('select from pg_stat_activity where usename = $1 limit 1', [APP_ROLE]);
       if (rowCount === 0) return false;
       await sleep(50);

@@ -20,7 +20,7 @@ export const SCOPED_ROLE = 'openbenefits_scoped';
 /** The migrations of this version, by name. */
 export function readMigrations(): Record<string, Migration> {
   return Object.fromEntries(
-    ownMigrations().map((name) => [
+    migrationNames().map((name) => [
       name,
       {
         up: async (db) => {
@@ -121,16 +121,16 @@ async function appliedMigrations(client: pg.ClientBase): Promise<string[]> {
 }
 
 /** The names of the migrations of this version, oldest first. */
-export const ownMigrations = (): string[] =>
+export const migrationNames = (): string[] =>
   readdirSync(FOLDER)
     .filter((file) => file.endsWith('.sql'))
     .map((file) => path.basename(file, '.sql'))
     .toSorted();
 
 /** Refuses a database that a newer version has updated: what it wrote there this one does not understand. */
-async function requireKnown(client: pg.ClientBase): Promise<string[]> {
+async function requireKnownMigrations(client: pg.ClientBase): Promise<string[]> {
   const applied = await appliedMigrations(client);
-  const own = new Set(ownMigrations());
+  const own = new Set(migrationNames());
   const newer = applied.find((name) => !own.has(name));
   if (newer)
     throw new StartError(
@@ -155,7 +155,7 @@ async function lacksGrants(client: pg.ClientBase): Promise<boolean> {
 }
 
 async function update(pool: pg.Pool, client: pg.ClientBase, applied: readonly string[]): Promise<void> {
-  const isNew = applied.length < ownMigrations().length;
+  const isNew = applied.length < migrationNames().length;
   if (isNew) {
     const { error, results } = await new Migrator({ db: databaseOver(pool), provider }).migrateToLatest();
     if (error) {
@@ -199,7 +199,7 @@ export async function migrate(
     try {
       await checkServer(client, allowUnsafe);
       await client.query('select pg_advisory_lock(hashtext($1))', ['openbenefits start']);
-      const applied = await requireKnown(client);
+      const applied = await requireKnownMigrations(client);
       if (keys) await verifyKeys(client, keys);
       await prepareRoles(client, appPassword);
       await update(pool, client, applied);

@@ -59,10 +59,10 @@ export async function requestExport(
   return { id, url: `/downloads/exports/${id}` };
 }
 
-export type WantedExport = { list: ExportList; format: ExportFormat; filter: unknown; reason: string | null };
+export type ExportRequest = { list: ExportList; format: ExportFormat; filter: unknown; reason: string | null };
 
 /** Takes a request up: only by who made it, only once, only for five minutes. */
-export async function takeExport({ tx, actor, now, services }: Work, id: string): Promise<WantedExport> {
+export async function takeExport({ tx, actor, now, services }: Work, id: string): Promise<ExportRequest> {
   const row =
     isUuid(id) &&
     (await tx

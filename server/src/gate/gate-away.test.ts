@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { openLog } from '../log.ts';
 import { PASSWORD } from '../testing/accounts.ts';
-import { breakWaiting } from '../testing/break-waiting.ts';
+import { closeWaitingConnections } from '../testing/close-waiting-connections.ts';
 import { openTestServer, type TestServer } from '../testing/test-server.ts';
 
 /**
@@ -57,7 +57,7 @@ it.each(['"user"', 'account', 'session'])(
     await server.owner.query('begin');
     await server.owner.query(`lock table auth.${table} in access exclusive mode`);
     const answered = ask('session/unlock', { password: PASSWORD });
-    while ((await breakWaiting(server.owner)) === 0);
+    while ((await closeWaitingConnections(server.owner)) === 0);
     const answer = await answered;
     await server.owner.query('rollback');
     expect(answer.status).toBe(503);

@@ -5,7 +5,7 @@ import { appendAudit } from '../audit.ts';
 import { StartError } from '../config.ts';
 import { type Database, DEFAULT_TENANT, inTenant } from '../db/connect.ts';
 import type { Services } from '../request-context.ts';
-import { madeUpPassword } from './made-up-password.ts';
+import { generatePassword } from './generate-password.ts';
 
 /**
  * Of five blocks: about a hundred bits, and longer than the 15 letters that a password without a second factor takes
@@ -34,7 +34,7 @@ export async function setAccount(
   input: AccountInput,
 ): Promise<string> {
   const { email, name, role } = checked(input);
-  const password = madeUpPassword(BLOCKS);
+  const password = generatePassword(BLOCKS);
   const hash = await (await sessions.library.$context).password.hash(password);
   await inTenant(db, DEFAULT_TENANT, async (tx) => {
     const { rows } = await sql<{

@@ -153,7 +153,7 @@ export async function groupByCim(tx: Tx, cim: string): Promise<{ id: string; nam
 }
 
 /** Files for a group that is not in force are held: a polite refusal before a byte is sent. */
-export async function requireTakesFiles(tx: Tx, cim: string): Promise<void> {
+export async function requireAcceptsFiles(tx: Tx, cim: string): Promise<void> {
   const { id } = await groupByCim(tx, cim);
   const group = await tx
     .selectFrom('groups')

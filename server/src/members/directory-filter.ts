@@ -13,7 +13,7 @@ export const and = (parts: readonly RawBuilder<boolean>[]): RawBuilder<boolean> 
  * The searched words of a member hold the term; one or two letters at the start of a word, as in find_members
  *.
  */
-export function holdsTerm(term: string): RawBuilder<boolean> {
+export function matchesTerm(term: string): RawBuilder<boolean> {
   const pattern = likePattern(term);
   if (pattern.length - 2 >= 3) return sql<boolean>`m.search_text like fold(${pattern})`;
   const start = pattern.slice(1);
@@ -61,7 +61,7 @@ export type Conditions = {
 /** All conditions at once, where no order decides what is asked first. */
 export const allOf = ({ parts, term, covered }: Conditions): RawBuilder<boolean>[] => [
   ...parts,
-  ...(term ? [holdsTerm(term)] : []),
+  ...(term ? [matchesTerm(term)] : []),
   ...(covered ? [covered.all] : []),
 ];
 

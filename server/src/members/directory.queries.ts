@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Work } from '../command.ts';
 import { encodeCursor, likePattern } from '../cursor.ts';
 import type { Tx } from '../db/connect.ts';
-import { allOf, and, type Conditions, conditionsOf, holdsTerm } from './directory-filter.ts';
+import { allOf, and, type Conditions, conditionsOf, matchesTerm } from './directory-filter.ts';
 import { type After, afterOf, KEYS, type Order, orderBy, pick, walk } from './directory-walk.ts';
 
 export type DirectoryQuestion = DirectoryFilter & Order & { cursor?: string | undefined; limit: number };
@@ -50,7 +50,7 @@ async function stretchThenPick(
   after: After,
   limit: number,
 ): Promise<Found[]> {
-  const each = [...parts, ...(term ? [holdsTerm(term)] : []), ...(covered ? [covered.each] : [])];
+  const each = [...parts, ...(term ? [matchesTerm(term)] : []), ...(covered ? [covered.each] : [])];
   const columns =
     parts.length === 0 ? sql`${COLUMNS}, m.search_text` : sql`${COLUMNS}, m.search_text, m.subscriber_id, m.status`;
   const length = covered ? COVERAGE_WALK : parts.length === 0 && order.sort === 'name' ? INDEX_WALK : WALK;
@@ -65,7 +65,7 @@ async function stretchThenPick(
   const byTerm =
     term && leaves === 'all'
       ? sql<boolean>`m.id in (select find_members(fold(${likePattern(term)}), ${ALL}))`
-      : term && holdsTerm(term);
+      : term && matchesTerm(term);
   return read(
     tx,
     pick(COLUMNS, [...parts, ...(byTerm ? [byTerm] : []), ...(covered ? [covered.all] : [])], order, after, limit),
@@ -123,7 +123,7 @@ export async function directoryTotal(
     return rows[0]?.total ?? 0;
   };
   if (!term) return { total: await count(sql`members m where ${and(others)}`), atLeast: false };
-  let condition = holdsTerm(term);
+  let condition = matchesTerm(term);
   if (leaves === 'all') {
     const order: Order = { sort: 'name', descending: false };
     const sample = await count(

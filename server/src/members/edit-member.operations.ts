@@ -36,7 +36,7 @@ import { sql } from 'kysely';
 import type { Work } from '../command.ts';
 import { MEMBER_MISSING } from './add-member.operations.ts';
 import { hasPartner } from './edit-member.queries.ts';
-import { type EnrollmentGround, enrollmentGround } from './enrollment-context.queries.ts';
+import { type EnrollmentContext, loadEnrollmentContext } from './enrollment-context.queries.ts';
 import { type Families, loadFamilies, saveFamilies } from './families.ts';
 import { lockGroup } from '../group-lock.ts';
 import type { PersonSecrets } from './people-store.ts';
@@ -45,7 +45,7 @@ import { birthPlace } from './protected-fields.ts';
 type InGroup = { groupId: string; memberId: string };
 
 /** The member among the family, ready to be changed; the group stays locked to the end of the transaction. */
-export async function memberInHand(
+export async function loadMemberForUpdate(
   work: Work,
   { groupId, memberId }: InGroup,
 ): Promise<{ person: PersonDraft; families: Families }> {
@@ -85,11 +85,11 @@ async function refuseStale({ tx }: Work, memberId: string, version: number): Pro
   );
 }
 
-function placeOf(places: EnrollmentGround['classes'], code: string): { id: string | null; code: string } {
+function placeOf(places: EnrollmentContext['classes'], code: string): { id: string | null; code: string } {
   return places.find((place) => place.code === code) ?? { id: null, code };
 }
 
-function applyEdit(person: PersonDraft, edit: MemberEdit, ground: EnrollmentGround): void {
+function applyEdit(person: PersonDraft, edit: MemberEdit, context: EnrollmentContext): void {
   const isSubscriber = person.subscriberId === null;
   for (const field of EDITED_FIELDS) {
     if (!isEditable(field, isSubscriber)) continue;
@@ -98,7 +98,7 @@ function applyEdit(person: PersonDraft, edit: MemberEdit, ground: EnrollmentGrou
       const [idField, codeField] =
         field === 'class' ? (['classId', 'classCode'] as const) : (['locationId', 'locationCode'] as const);
       if (text === (person.values[codeField] ?? '')) continue;
-      const place = placeOf(field === 'class' ? ground.classes : ground.locations, text);
+      const place = placeOf(field === 'class' ? context.classes : context.locations, text);
       setValue(person, codeField, place.code);
       setValue(person, idField, place.id);
     } else if (field === 'salary') setValue(person, 'salaryAnnualCents', parseMoney(text) ?? null);
@@ -157,16 +157,16 @@ export async function editMember(
   input: InGroup & { version: number; values: MemberEdit },
 ): Promise<{ id: string; changeId: string }> {
   const { tx, today, note } = work;
-  const { person, families } = await memberInHand(work, input);
+  const { person, families } = await loadMemberForUpdate(work, input);
   await refuseStale(work, person.id, input.version);
-  const ground = await enrollmentGround(tx, input.groupId, today);
+  const context = await loadEnrollmentContext(tx, input.groupId, today);
   refuseIfAny(
     problemsOfMemberEdit(input.values, {
       today,
       isSubscriber: person.subscriberId === null,
       status: person.status,
-      classes: ground.classes,
-      locations: ground.locations,
+      classes: context.classes,
+      locations: context.locations,
       current: {
         class: String(person.values.classCode ?? ''),
         billingLocation: String(person.values.locationCode ?? ''),
@@ -176,7 +176,7 @@ export async function editMember(
       hasPartner: await hasPartner(tx, person.subscriberId ?? person.id, person.id),
     }),
   );
-  applyEdit(person, input.values, ground);
+  applyEdit(person, input.values, context);
   const fields = Object.keys(person.after);
   if (fields.length === 0) throw new Refusal('invalid', 'Nothing was changed.');
   const what = person.subscriberId === null ? 'member' : 'dependent';
@@ -196,29 +196,29 @@ type PlanChange = InGroup & { line: EnrolledLine; planId: string; from: string; 
 function problemsOfPlanChange(
   input: PlanChange,
   person: PersonDraft,
-  ground: EnrollmentGround,
+  context: EnrollmentContext,
 ): { from: CalendarDate | undefined; problems: Problems['list'] } {
   const found = new Problems();
   const { line, planId, overrideReason } = input;
-  if (!ground.plans.some((plan) => plan.id === planId && plan.line === line)) found.add('planId', WITHDRAWN);
+  if (!context.plans.some((plan) => plan.id === planId && plan.line === line)) found.add('planId', WITHDRAWN);
   else {
     const { classCode, locationCode } = offeredPlaceOf(person);
-    if (!isOffered(ground.offers, planId, classCode, locationCode)) found.add('planId', NOT_OFFERED);
+    if (!isOffered(context.offers, planId, classCode, locationCode)) found.add('planId', NOT_OFFERED);
   }
   const from = found.date('from', input.from, 'the first day of the plan', true);
   const hire = parseCalendarDate(String(person.values.hireDate ?? ''));
-  if (from) checkStart(found, 'from', from, hire, ground, hasReason(overrideReason));
+  if (from) checkStart(found, 'from', from, hire, context, hasReason(overrideReason));
   return { from, problems: found.list };
 }
 
 /** Another plan on a line from a day on, or a new line; what dependents hold there follows (domain rules 4.2). */
 export async function changePlan(work: Work, input: PlanChange): Promise<{ id: string; changeId: string }> {
-  const { person, families } = await memberInHand(work, input);
+  const { person, families } = await loadMemberForUpdate(work, input);
   if (person.subscriberId !== null) throw new Refusal('state', "Change the subscriber's plan; dependents follow.");
   if (person.status === 'terminated' || person.status === 'inactive')
     throw new Refusal('state', 'Coverage has ended. Reinstate it first.');
-  const ground = await enrollmentGround(work.tx, input.groupId, work.today);
-  const { from, problems } = problemsOfPlanChange(input, person, ground);
+  const context = await loadEnrollmentContext(work.tx, input.groupId, work.today);
+  const { from, problems } = problemsOfPlanChange(input, person, context);
   refuseIfAny(problems);
   const { line, planId } = input;
   const result = setCoverage(spansOf(person, line), {
@@ -233,7 +233,7 @@ export async function changePlan(work: Work, input: PlanChange): Promise<{ id: s
   const was = { ...person.spans };
   person.spans[line] = result.spans;
   settleByDates(person, work.today);
-  const name = ground.plans.find((plan) => plan.id === planId)?.name;
+  const name = context.plans.find((plan) => plan.id === planId)?.name;
   const touched: Touched[] = [
     { person, effect: result.effect, summary: describeCoverage(line, result.effect, result.spans, name) },
   ];

@@ -5,8 +5,8 @@ import { Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import { requireFlag } from '../admin/feature-flags.queries.ts';
 import type { Work } from '../command.ts';
-import { MEMBER_MISSING, refuseTakenSsn } from './add-member.operations.ts';
-import { memberInHand } from './edit-member.operations.ts';
+import { MEMBER_MISSING, requireUnusedSsn } from './add-member.operations.ts';
+import { loadMemberForUpdate } from './edit-member.operations.ts';
 import { saveFamilies } from './families.ts';
 import type { PersonSecrets } from './people-store.ts';
 import { countLookups, countRefusedLookup } from './protected-lookups.ts';
@@ -39,10 +39,10 @@ export async function correctIdentity(
   if (!hasReason(input.reason)) found.add('reason', REASON);
   if (input.ssn.trim() === '' && input.dateOfBirth === '') found.add('ssn', 'Enter the SSN or the date of birth.');
   refuseIfAny(found.list);
-  const { person, families } = await memberInHand(work, input);
+  const { person, families } = await loadMemberForUpdate(work, input);
   const ssn = digitsOfSsn(input.ssn) || undefined;
   const dateOfBirth = parseCalendarDate(input.dateOfBirth);
-  if (ssn && person.subscriberId === null) await refuseTakenSsn(work, input.groupId, ssn, person.id);
+  if (ssn && person.subscriberId === null) await requireUnusedSsn(work, input.groupId, ssn, person.id);
   const sealed = sealIdentity(services.vault, actor.tenantId, person, { ssn, dateOfBirth });
   if ((!ssn || sealed.ssnIndex === person.ssnKey) && (!dateOfBirth || sealed.birthIndex === person.birthKey)) {
     await countRefusedLookup(work, 'on_record');

@@ -208,11 +208,11 @@ describe('Dana adds Omar', () => {
     });
     const priya = await server.as('group_administrator');
     const hers = (await priya.api.groups.list({})).rows.map(({ id }) => id);
-    const notHers =
+    const otherMemberId =
       (await dana.api.groups.list({ limit: 200 })).rows.find(
         ({ id, status }) => status === 'active' && !hers.includes(id),
       )?.id ?? '';
-    await expect(priya.api.members.add({ groupId: notHers, member: omar() })).rejects.toMatchObject({
+    await expect(priya.api.members.add({ groupId: otherMemberId, member: omar() })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
   });

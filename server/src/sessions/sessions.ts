@@ -8,8 +8,8 @@ import { DatabaseAway, DEFAULT_TENANT } from '../db/connect.ts';
 import type { Log } from '../log.ts';
 import { hashingAdapter, hashToken } from './hashed-tokens.ts';
 import type { LiveSession, SessionPerson } from './live-session.ts';
-import { OpenDoors } from './open-doors.ts';
-import { quietPool } from './quiet-pool.ts';
+import { OpenConnections } from './open-connections.ts';
+import { redactingPool } from './redacting-pool.ts';
 import { hearSessionChanges } from './session-announcements.ts';
 import { SessionCache } from './session-cache.ts';
 
@@ -61,7 +61,7 @@ async function openLibrary({ pool, secret, baseUrl, secure, log, clock }: Sessio
       defaultCookieAttributes: { sameSite: 'lax', httpOnly: true, path: '/' },
     },
   } as const;
-  const inner = await getAdapter({ ...options, database: quietPool(pool) });
+  const inner = await getAdapter({ ...options, database: redactingPool(pool) });
   return betterAuth({
     ...options,
     database: () => hashingAdapter(inner, { clock, absoluteMs: ABSOLUTE_SECONDS * 1000, changed }),
@@ -170,7 +170,7 @@ export async function openSessions(options: SessionOptions) {
     /** Hears what other processes change, and from then on keeps sessions in memory for some seconds. */
     hearChanges: (url: string) => hearSessionChanges(url, cache, options.log),
     /** What is open longer than a moment: streams, uploads, downloads. */
-    openDoors: new OpenDoors(liveAmong),
+    openConnections: new OpenConnections(liveAmong),
   };
 }
 

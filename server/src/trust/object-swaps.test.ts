@@ -96,11 +96,11 @@ async function swapped(
   for (const api of operations.filter((operation) => areas.includes(areaOf(operation)))) {
     const ids = foreign[areaOf(api)] ?? {};
     const request = (existing: boolean): ApiRequest => {
-      const nobodys = new Map<string, string>();
+      const unknownIds = new Map<string, string>();
       const specimens = (name: string): string | undefined => {
         if (!(name in ids)) return undefined;
-        if (!nobodys.has(name)) nobodys.set(name, randomUUID());
-        return existing ? ids[name] : nobodys.get(name);
+        if (!unknownIds.has(name)) unknownIds.set(name, randomUUID());
+        return existing ? ids[name] : unknownIds.get(name);
       };
       return requestOf(api, new Draw(36), specimens);
     };

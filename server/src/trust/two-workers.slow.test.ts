@@ -72,13 +72,13 @@ it('one that was stopped just as it chose the next file keeps nobody from choosi
   await owner.query('begin');
   await owner.query('select pg_advisory_xact_lock(hashtextextended($1, 27))', [DEFAULT_TENANT]);
   const waiting = await imports.begin();
-  const isWaitedFor = async (): Promise<boolean> => {
+  const isBlocking = async (): Promise<boolean> => {
     const { rows } = await owner.query<{ waits: boolean }>(
       `select exists (select from pg_locks where locktype = 'advisory' and not granted) as waits`,
     );
     return rows[0]?.waits === true;
   };
-  while (!(await isWaitedFor())) await breathe();
+  while (!(await isBlocking())) await breathe();
   one.signal('SIGSTOP');
   // Now the stopped process is given the lock.
   await owner.query('commit');

@@ -1,6 +1,6 @@
 import type { ProtectedField } from '@openbenefits/contract/member-changes';
 import { hasReason } from '@openbenefits/domain/members/new-member';
-import { judgeSsn } from '@openbenefits/domain/members/ssn';
+import { validateSsn } from '@openbenefits/domain/members/ssn';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ComponentProps, useEffect, useState } from 'react';
 import { api } from '../api.ts';
@@ -108,7 +108,7 @@ function Value({
 
   if (shown.state === 'failed') return <ErrorLine error={shown.error} />;
   const seconds = shown.state === 'shown' ? shown.left : 0;
-  const kind = field === 'ssn' && shown.state === 'shown' ? judgeSsn(shown.value.replaceAll('-', '')).kind : 'ssn';
+  const kind = field === 'ssn' && shown.state === 'shown' ? validateSsn(shown.value.replaceAll('-', '')).kind : 'ssn';
   return (
     <>
       {/* The question before it had the focus. */}

@@ -4,7 +4,7 @@ import { DEFAULT_TENANT } from '../../db/connect.ts';
 import type { Services } from '../../request-context.ts';
 import { dyingAt } from '../../testing/dying-database.ts';
 import { openTestServer, type Person, type TestServer } from '../../testing/test-server.ts';
-import { withDeed } from '../../testing/meanwhile.ts';
+import { withActionBefore } from '../../testing/action-before-transaction.ts';
 import { censusOf } from '../../trust/real-server.ts';
 import { newGroup, peopleOf } from '../corpus-run.ts';
 import { takeNext } from '../queue/file-lease.ts';
@@ -101,7 +101,7 @@ it('is stopped in the middle, and refused where somebody was changed since: noth
   // gone.
   await server.workOnNext({
     ...services,
-    db: withDeed(services.db, 5, async () => void (await dana.api.changes.stopUndo({ id: changeId }))),
+    db: withActionBefore(services.db, 5, async () => void (await dana.api.changes.stopUndo({ id: changeId }))),
   });
   expect(await peopleOf(server, group.id)).toEqual(ended);
   await undo();
@@ -127,7 +127,7 @@ it('is paused in the middle: nothing of it is there, files of its group go on, a
   const asked = await undo();
   await server.workOnNext({
     ...services,
-    db: withDeed(services.db, 5, async () => void (await dana.api.changes.pauseUndo({ id: changeId }))),
+    db: withActionBefore(services.db, 5, async () => void (await dana.api.changes.pauseUndo({ id: changeId }))),
   });
   expect(await peopleOf(server, group.id)).toEqual(ended);
   expect(await change()).toMatchObject({
@@ -155,7 +155,7 @@ it('is paused in the middle: nothing of it is there, files of its group go on, a
   // Whoever had it before the pause has it no more, also where it goes on at once.
   await server.workOnNext({
     ...services,
-    db: withDeed(services.db, 5, async () => {
+    db: withActionBefore(services.db, 5, async () => {
       await dana.api.changes.pauseUndo({ id: changeId });
       await dana.api.changes.resumeUndo({ id: changeId });
     }),

@@ -53,15 +53,15 @@ export async function undoPreview(tx: Tx, input: UndoQuestion): Promise<UndoPrev
   };
 }
 
-const peopleWere = (count: number): string =>
+const countWere = (count: number): string =>
   count === 1 ? 'One person was' : `${count.toLocaleString('en-US')} people were`;
 
 /** Refuses where somebody was changed since of whom the order does not know. */
-function refuseBlocked({ people, blocked, sight }: Scope, order: UndoOrder): void {
+function rejectBlocked({ people, blocked, sight }: Scope, order: UndoOrder): void {
   if (blocked > 0 && !order.skipBlocked) {
     throw new Refusal(
       'state',
-      `${peopleWere(blocked)} changed again later, or a family member was. Undo the later changes first, or leave those families unchanged.`,
+      `${countWere(blocked)} changed again later, or a family member was. Undo the later changes first, or leave those families unchanged.`,
     );
   }
   if (order.skipBlocked && order.sight !== undefined && order.sight !== sight) {
@@ -80,7 +80,7 @@ function refuseBlocked({ people, blocked, sight }: Scope, order: UndoOrder): voi
 /** What undoing all of a change would touch; refuses where somebody was changed since of whom the order does not know. */
 export async function requireFree(tx: Tx, order: UndoOrder): Promise<Scope> {
   const scope = await wholeScope(tx, order.id, order.memberIds);
-  refuseBlocked(scope, order);
+  rejectBlocked(scope, order);
   return scope;
 }
 
@@ -139,7 +139,7 @@ export async function applyUndo(
 ): Promise<number> {
   const { tx } = work;
   const whole = await wholeScope(tx, order.id, order.memberIds);
-  refuseBlocked(whole, order);
+  rejectBlocked(whole, order);
   const parts = [
     ...(await followingParts(tx, order.id, order.memberIds)),
     { id: order.id, memberIds: order.memberIds },

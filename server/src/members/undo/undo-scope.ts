@@ -39,7 +39,7 @@ const joinedSince = (id: string): RawBuilder<unknown> => sql`
  * Subscribers who have the SSN that this change has corrected. By a later change: then it cannot go back to whom it was
  * taken from (`taken`). By this one: then it goes back when they do (`needs`), not before.
  */
-const numbersTaken = (id: string): RawBuilder<unknown> => sql`
+const ssnConflicts = (id: string): RawBuilder<unknown> => sql`
   holders as materialized (select t.head, d.id from touched t join change_items o on o.change_id = ${id} and o.entity_id = t.member_id and o.before ->> 'ssnIndex' is not null
       join members m on m.id = t.member_id and m.subscriber_id is null
       join members d on d.group_id = m.group_id and d.ssn_index = decode(o.before ->> 'ssnIndex', 'hex') and d.subscriber_id is null and d.removed_by is null and d.id <> m.id),
@@ -65,7 +65,7 @@ const familiesHeldIn = (of: ScopeOf): RawBuilder<unknown> => sql`
 
 /** The people of the change, each with whether their family has to stay as it is. To be put behind `with`. */
 export const peopleOfScope = ({ id, memberIds, root = id, without }: ScopeOf): RawBuilder<unknown> => sql`
-  recursive touched as materialized (${touchedBy(id)}), ${laterChanges(id, root)}, ${joinedSince(id)}, ${numbersTaken(id)},
+  recursive touched as materialized (${touchedBy(id)}), ${laterChanges(id, root)}, ${joinedSince(id)}, ${ssnConflicts(id)},
   held (head) as (select * from (select t.head from touched t join later l on l.entity_id = t.member_id union select head from joined union select head from taken) h
     union select n.head from held h join needs n on n.needed = h.head),
   asked (head) as (select head from touched where ${memberIds ? sql`member_id = any (${[...memberIds]}::uuid[])` : sql`false`} union select n.needed from asked a join needs n on n.head = a.head),

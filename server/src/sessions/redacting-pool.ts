@@ -7,7 +7,7 @@ import { DatabaseAway, isDatabaseAway } from '../db/connect.ts';
  * itself, past the logger it is given, and PostgreSQL's words quote statements and rows (trust P39). Away stays away,
  * so that a request is answered as such.
  */
-function quietFault(error: unknown): Error {
+function redactedFault(error: unknown): Error {
   const { code, constraint, table, routine } = error as {
     code?: string;
     constraint?: string;
@@ -27,7 +27,7 @@ function quietFault(error: unknown): Error {
 }
 
 /** The pool for the sessions' library, whose faults say nothing of statements and values. */
-export function quietPool(pool: pg.Pool): pg.Pool {
+export function redactingPool(pool: pg.Pool): pg.Pool {
   const quiet = (client: pg.PoolClient): pg.PoolClient =>
     new Proxy(client, {
       get(target, name) {
@@ -35,13 +35,15 @@ export function quietPool(pool: pg.Pool): pg.Pool {
         if (typeof value !== 'function') return value;
         if (name !== 'query') return value.bind(target) as unknown;
         return async (...query: unknown[]) =>
-          (value.apply(target, query) as Promise<unknown>).catch((error: unknown) => Promise.reject(quietFault(error)));
+          (value.apply(target, query) as Promise<unknown>).catch((error: unknown) =>
+            Promise.reject(redactedFault(error)),
+          );
       },
     });
   return new Proxy(pool, {
     get(target, name) {
       if (name === 'connect')
-        return () => target.connect().then(quiet, (error: unknown) => Promise.reject(quietFault(error)));
+        return () => target.connect().then(quiet, (error: unknown) => Promise.reject(redactedFault(error)));
       const value: unknown = Reflect.get(target, name, target);
       return typeof value === 'function' ? (value.bind(target) as unknown) : value;
     },

@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto';
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 /** So many blocks of four letters, about 20 bits each. */
-export const madeUpPassword = (blocks: number): string =>
+export const generatePassword = (blocks: number): string =>
   Array.from({ length: blocks }, () =>
     Array.from({ length: 4 }, () => LETTERS[randomInt(LETTERS.length)]).join(''),
   ).join('-');
