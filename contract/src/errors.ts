@@ -7,8 +7,8 @@ import { z } from 'zod';
  */
 const problems = z.array(z.object({ path: z.string(), message: z.string() })).default([]);
 /**
- * Two people changed the same field: what it was, what the other one made of it, and who and when. Values are words for
- * people.
+ * A conflict: two users changed the same field. Has the old value, the other user's value, who and when, as display
+ * text.
  */
 const conflict = z.object({
   field: z.string(),

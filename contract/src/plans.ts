@@ -14,7 +14,7 @@ export const plan = z.object({
   carrierName: z.string(),
   deductible: cents.nullable(),
   coinsurancePercent: z.number().int().nullable(),
-  /** Monthly rates on the date asked for, per tier; empty for variable allowances. */
+  /** Monthly rates per tier on the requested date; empty for variable allowances. */
   rates: z.array(z.object({ tier: z.enum(TIERS), monthly: cents })),
 });
 export type Plan = z.infer<typeof plan>;

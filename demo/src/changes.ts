@@ -28,10 +28,7 @@ export type DemoChangeItem = {
 type Event = 'enrolled' | 'hired' | 'born' | 'renewed' | 'left' | 'closed';
 type Open = { id: string; group: GroupPlot; event: Event; moment: Moment; people: Set<string>; actor: DemoPerson };
 
-/**
- * What each kind of event is called, said with the number of people it was about; no name and no date of birth goes
- * into a summary.
- */
+/** Summaries by kind of event, with the number of members. No name or birth date is in a summary. */
 const SAY: Readonly<
   Record<
     Event,
@@ -67,7 +64,7 @@ export type ChangeBook = {
   close(): { changes: DemoChange[]; items: DemoChangeItem[] };
 };
 
-/** People listed in the items of one change: enough for a history to read, without a second copy of the world. */
+/** Members listed per change: enough for a readable history. */
 const LISTED = 5;
 
 export function openChangeBook(

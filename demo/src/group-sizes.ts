@@ -74,7 +74,7 @@ export function sketchGroups(size: WorldSize, random: Random): GroupSketch[] {
     Array.from({ length: count - sketches.filter((sketch) => sketch.status === status).length }, () => status),
   );
   if (names.length < statuses.length) throw new Error(`${statuses.length - names.length} company names are missing`);
-  // A group that waits for approval has sent a first list of people at most: two of the unnamed ones have.
+  // A group pending review has sent at most a first census: two of the unnamed groups have.
   const enrolling = statuses.filter((status) => status !== 'pending').length;
   const rest = COUNTS.full.subscribers - sketches.reduce((sum, sketch) => sum + sketch.subscribers, 0) - 6;
   const sizes = sizesAddingUpTo(rest, enrolling, random);

@@ -38,7 +38,7 @@ export type DemoAssignment = {
   readonly coinsurancePercent: number | null;
   readonly ratingMethodology: RatingMethodology | null;
 };
-/** What a group's people choose from. */
+/** The plans that members of a group choose from. */
 export type GroupStructure = {
   readonly locations: readonly DemoLocation[];
   readonly classes: readonly DemoClass[];
@@ -134,7 +134,7 @@ function offerOf(group: GroupPlot, random: Random): Set<string> {
   return codes;
 }
 
-/** Part-time people are offered less: not the richest plan where there is another, and no disability. */
+/** Part-time employees are offered less: not the richest plan if there is another, and no disability. */
 function offeredTo(classCode: string, codes: ReadonlySet<string>): (code: string) => boolean {
   if (classCode !== 'PT001') return (code) => codes.has(code);
   const otherMedical = codes.has('MED-HMO') || codes.has('MED-HDHP');

@@ -35,7 +35,7 @@ function coverageStart(hired: CalendarDate, { waitingPeriodDays, waitingPeriodSt
   return firstOfNextMonth(served);
 }
 
-/** Moments that a group's events share, so that one change holds everybody it was about. */
+/** Dates shared by a group's events, so that one change has all its members. */
 export type GroupMoments = {
   readonly firstEnrolment: Moment;
   readonly lastWeeks: Moment;

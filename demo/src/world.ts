@@ -50,9 +50,9 @@ export type DemoWorld = {
 const SEED = 20_260_101;
 
 /**
- * The sample world on a day; the same day and size give the same rows. 'full' holds 240 groups and the 15,842 members
- * of the specification, 'small' 12 groups and 120 members with the people of `named-families.ts`. Nothing in it lies
- * after `today` but planned starts, ends and renewals.
+ * Builds the sample data for a date; the same date and size give the same rows. 'full' has 240 groups and the 15,842
+ * members of the specification, 'small' 12 groups and 120 members with those of `named-families.ts`. Only scheduled
+ * starts, ends and renewals are after `today`.
  */
 export function demoWorld({ today, size }: { today: CalendarDate; size: WorldSize }): DemoWorld {
   const random = createRandom(SEED);

@@ -63,7 +63,7 @@ function dayNumber(date: CalendarDate): number {
   return era * 146_097 + yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear;
 }
 
-/** A day counted from another lies outside the years that a calendar date has. */
+/** Thrown when a calculated date is outside the years 1 to 9999. */
 export class DateOutOfRange extends RangeError {
   override readonly message = 'The date is outside the years 1 to 9999';
 }

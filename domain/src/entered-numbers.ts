@@ -1,11 +1,11 @@
 import { type Cents, moneyParts, parseMoney } from './money.ts';
 
-/** Numbers as people type them, for forms and for whatever else takes typed text. Empty text is null. */
+/** Parses numbers that a user enters. Empty text is null. */
 export type Entered<Value> = { readonly value: Value | null } | { readonly problem: string };
 
 const isEmpty = (text: string): boolean => text.trim() === '';
 
-/** Reads an amount of dollars into cents: "1,234.50", "$1,234.50". A third decimal is refused, never rounded. */
+/** Parses dollars into cents: "1,234.50", "$1,234.50". A third decimal is rejected, never rounded. */
 export function enteredMoney(text: string): Entered<Cents> {
   if (isEmpty(text)) return { value: null };
   const value = parseMoney(text);
@@ -26,8 +26,8 @@ export function enteredPercent(text: string): Entered<number> {
 }
 
 /**
- * Numeric fields parse integers; what is none becomes the field's fallback: 0, hours 30, grace 31, retro 60
- * (specification 1, section 5).
+ * Parses whole numbers; invalid text becomes the field's fallback: 0, hours 30, grace 31, retro 60 (specification 1,
+ * section 5).
  */
 export function enteredWhole(text: string, fallback = 0): number {
   // '1,250' is twelve hundred and fifty, not the 1 that parseInt would stop at.

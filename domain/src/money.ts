@@ -16,8 +16,8 @@ export function fromCents(value: number): Cents {
 export const ZERO = fromCents(0);
 
 /**
- * Reads an amount as people write it: `645`, `$1,234.50`, `(12.00)`, `-3.5`. Returns undefined when it is no amount;
- * a third decimal is no amount, it is never rounded away in silence.
+ * Parses an amount: `645`, `$1,234.50`, `(12.00)`, `-3.5`. Returns undefined if invalid, including a third decimal,
+ * which is never rounded silently.
  */
 export function parseMoney(text: string): Cents | undefined {
   const match = /^(-|−)?\s*(\()?\s*(-|−)?\s*\$?\s*(\d{1,3}(?:,\d{3})+|\d{1,13})(?:\.(\d{1,2}))?\s*(\))?$/.exec(

@@ -54,8 +54,8 @@ export function storedPhone(text: string): string | undefined {
 }
 
 /**
- * As pages show a stored number: (617) 555-0123 x12 (specification 1, section 3). What is stored in another form is
- * shown as it stands.
+ * Formats a stored number for pages: (617) 555-0123 x12 (specification 1, section 3). Other formats are returned
+ * unchanged.
  */
 export function shownPhone(stored: string): string {
   const phone = readPhone(stored);

@@ -7,10 +7,7 @@ export const UNSTORABLE_TEXT =
 /** A form never nests this deep; what does was made to exhaust the server. */
 const DEEPEST = 100;
 
-/**
- * The places, in dots as a form names them, of texts that the database cannot hold; keys count as what stands under
- * them.
- */
+/** Returns the dotted paths of text that the database cannot store; keys count like their values. */
 export function unstorablePaths(input: unknown, path = '', depth = 0): string[] {
   if (typeof input === 'string') return UNSTORABLE.test(input) ? [path] : [];
   if (typeof input !== 'object' || input === null) return [];

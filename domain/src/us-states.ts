@@ -29,8 +29,8 @@ const SHORTENED: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * The two-letter code of a code, a name or a shortened one in any case, with or without dots; the text itself when it
- * is neither, so that the judge can name it.
+ * Returns the two-letter code of a state code, name or abbreviation in any case, with or without dots; otherwise the
+ * text itself, so that the validation can quote it.
  */
 export function postalState(text: string): string {
   if (POSTAL_STATES.has(text)) return text;

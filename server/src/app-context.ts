@@ -9,7 +9,7 @@ declare module 'fastify' {
   }
 }
 
-/** A request knows its answer: how long a stream or transfer is open shows there alone. */
+/** Only the reply of a stream or transfer shows how long it stays open. */
 export function keepResponses(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     request.response = reply.raw;

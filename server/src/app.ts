@@ -92,7 +92,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
     );
   });
   app.setErrorHandler((error: Error & { code?: string; statusCode?: number }, request, reply) => {
-    // Fastify's own refusals of a request: a content type or a length that is not one.
+    // Fastify's own errors: an invalid content type or length.
     if (error.code?.startsWith('FST_') && error.statusCode !== undefined && error.statusCode < 500)
       return refuse(
         reply,

@@ -53,7 +53,7 @@ export async function recordChange(
       madeAt: now,
     })
     .execute();
-  // A statement takes 65,535 values; a group that ends has more people than fit.
+  // A statement takes 65,535 values; terminating a large group needs more.
   for (let from = 0; from < change.items.length; from += ITEMS_AT_ONCE) {
     await tx
       .insertInto('changeItems')

@@ -12,13 +12,12 @@ export type Work = WorkWith<Services>;
 
 type Call<I> = { input: I; context: RequestContext; path: readonly string[] };
 
-/** Thrown where nobody is signed in; the page answers by showing the gate. */
+/** Thrown if the caller is not signed in; the page shows the gate. */
 export class SignedOut extends Error {}
 
 /**
- * The person behind the request, if `check` lets them do `action`; what it refuses is written to the audit log before
- * it is thrown. Throws SignedOut where nobody is signed in. For operations of the contract and for the routes beside it
- * (uploads, downloads).
+ * Returns the user behind the request if `check` permits `action`. A rejection is written to the audit log before it is
+ * thrown. Throws SignedOut without a session. Used by contract operations and other routes (uploads, downloads).
  */
 export async function admit(context: RequestContext, action: string, check: (actor: Actor) => void): Promise<Actor> {
   const actor = await context.person();
@@ -32,7 +31,7 @@ export async function admit(context: RequestContext, action: string, check: (act
   return actor;
 }
 
-/** In a transaction of its own: what was refused is rolled back, that it was tried is not. */
+/** Uses its own transaction: the rejected action rolls back, the record of the attempt does not. */
 async function auditRefusal(
   { services, requestId }: RequestContext,
   actor: Actor,
@@ -52,11 +51,11 @@ async function auditRefusal(
   );
 }
 
-/** What an operation itself refuses because it may not be done; mistakes in a form are no entry. */
+/** Audits rejections by an operation for lack of permission; form errors are not audited. */
 const isDenial = (error: unknown): error is Refusal =>
   error instanceof Refusal && (error.code === 'forbidden' || error.code === 'limit');
 
-/** What holds a form's fields in a request is no part of their names on the page. */
+/** The request's wrapper object is not part of field names on the page. */
 const OF_FORM = /^(setup|form|values|changes)\./;
 
 async function prepare(call: Call<unknown>): Promise<{ actor: Actor; operation: Operation }> {
@@ -89,7 +88,7 @@ function workOf(
   };
 }
 
-/** How often a write is begun that the database ends because another one is in its way. */
+/** How often a write is started that the database ends because of another transaction. */
 const TRIES = 3;
 
 /**
@@ -137,8 +136,7 @@ export function perform<O>(
         return answer;
       });
     } catch (error) {
-      // Where the connection broke the commit may have come to pass all the same: rather too much is left than too
-      // little.
+      // If the connection failed, the commit may have succeeded: keep a file too many rather than too few.
       if (!isDatabaseAway(error)) await Promise.allSettled(beside.map((applyUndo) => applyUndo()));
       throw error;
     }
@@ -156,8 +154,8 @@ export function perform<O>(
 }
 
 /**
- * Wraps every write, once: authenticate → authorise → BEGIN with the tenant → idempotency key → operation → audit entry
- * (last) → COMMIT → answer. (decisions/0005-one-request-one-way.md)
+ * Wraps every write: authenticate, authorize, BEGIN with the tenant, idempotency key, operation, audit entry (last),
+ * COMMIT (decisions/0005-one-request-one-way.md).
  */
 export function command<I, O>(operate: (work: Work, input: I) => Promise<O>) {
   return async (call: Call<I & { idempotencyKey?: string | undefined }>): Promise<O> => {

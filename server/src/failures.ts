@@ -25,10 +25,7 @@ const CONCURRENT_CHANGE = 'Another user is changing the same data. Nothing was l
 const DISK_FULL =
   'The disk of the server is full. Nothing was saved, and nothing was lost. Ask your administrator to free some space, then try again.';
 
-/**
- * What the database refuses by a rule of its own: two did the same at once, or what something belongs to has gone
- * meanwhile. Whoever did it comes too late.
- */
+/** Constraint violations: another user did the same at once, or changed a related record. */
 const CONSTRAINT_MESSAGES: Readonly<Record<string, string>> = {
   23505:
     'Another user just saved an entry with the same name or number. Nothing was saved. Reload the page, then try again.',
@@ -36,7 +33,7 @@ const CONSTRAINT_MESSAGES: Readonly<Record<string, string>> = {
     'Another user just changed a record that this one belongs to or is used by. Nothing was saved. Reload the page, then try again.',
   '23P01': 'Another user just saved an overlapping period. Nothing was saved. Reload the page, then try again.',
 };
-/** Numbers and texts that no column holds: far beyond what a form lets through. */
+/** Numbers and text that are too large for any column. */
 const VALUE_TOO_LARGE = /^(22003|22008|22021|22P05|22001)$/;
 const BEYOND_YEARS =
   'A date in this request is outside the years 1 to 9999. Nothing was saved. Correct the date, then try again.';
@@ -66,7 +63,7 @@ const answer = (
     },
   });
 
-/** The words of zod for what a person can mend; the path is the form's. */
+/** Replaces zod's messages for errors that a user can correct; the path is the form's. */
 function problemsOf(error: ValidationError): { path: string; message: string }[] {
   return error.issues.map((issue) => ({
     path: (issue.path ?? []).map((part) => (typeof part === 'object' ? String(part.key) : String(part))).join('.'),
@@ -105,7 +102,7 @@ export function toContractError(error: unknown, log: Log, reference: string): OR
   if (error instanceof DateOutOfRange) return answer('INVALID', BEYOND_YEARS, { reference });
   const late = ownValue(CONSTRAINT_MESSAGES, databaseCode(error));
   if (late || VALUE_TOO_LARGE.test(databaseCode(error))) {
-    // The rule should have been looked at before: that is worth a line, not a fault that nobody can mend.
+    // A missing rule in our code, so it is logged.
     log.error({ reference, err: error }, 'The database rejected the data');
     return late ? answer('CONFLICT', late, { reference }) : answer('INVALID', OUT_OF_RANGE, { reference });
   }

@@ -18,8 +18,8 @@ export function openLog(level: string, to?: DestinationStream): Log {
 }
 
 /**
- * What may be said of an unexpected error: its kind and place in our code. PostgreSQL's messages quote rows, so only
- * its code and constraint pass.
+ * Returns what the log may contain of an unexpected error: its kind and its place in our code. PostgreSQL's messages
+ * quote rows, so only its code and constraint are logged.
  */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error };

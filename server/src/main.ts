@@ -34,16 +34,13 @@ function readArguments() {
   }
 }
 
-/**
- * Shown once, at the start that generated it: whoever reads the output of a server later (a log) does not come in with
- * it.
- */
+/** The generated password is shown at the first start only, so that it cannot be read from later logs. */
 const shownPassword = ({ value, file, isNew }: DemoPassword): string =>
   isNew ? value : file ? `in the file ${file}` : 'as set in DEMO_PASSWORD';
 
 /**
- * The one line about a start that failed. What nobody foresaw is in the log by its reference: its kind and place, no
- * texts, which could quote rows.
+ * Returns one line about a failed start. An unknown error is logged with its reference, kind and place, without
+ * messages, which could quote rows.
  */
 function lineOf(error: unknown): string {
   if (error instanceof StartError) return error.message;
@@ -94,7 +91,7 @@ try {
     process.exit(isWhole ? 0 : 1);
   }
   if (account !== undefined) {
-    // Whoever makes accounts wants no sample world.
+    // No sample data when accounts are created.
     const config = settings({ ...process.env, AUTH_MODE: 'accounts', DEMO_DATA: 'none' });
     const started = await startServer(config, { roles: { web: false, worker: false } });
     const password = await setAccount(started.services, { email: account, name, role }).finally(() => started.stop());

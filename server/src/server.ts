@@ -74,7 +74,7 @@ function openDataDir({ DATA_DIR }: Config): void {
   }
 }
 
-/** Whether a database already holds our tables; also the check that DATABASE_URL works at all. */
+/** Returns whether a database has our tables; also checks that DATABASE_URL works. */
 async function hasData(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000, query_timeout: 5000 });
   client.on('error', () => {});
@@ -279,7 +279,7 @@ async function openKeys(config: Config): Promise<Vault> {
   return openVault(KEY_FILE, { create: isNew });
 }
 
-/** Reports lost connections, each kind once until another one comes. */
+/** Logs lost connections, each kind once until another kind occurs. */
 function connectionComplaints(log: Log): (error: Error) => void {
   let complained = '';
   return (error) => {
@@ -353,10 +353,7 @@ async function listenError(error: unknown, config: Config): Promise<StartError> 
   return new StartError(`The server cannot listen on ${config.HOST}:${config.PORT} (${code}). Correct HOST or PORT.`);
 }
 
-/**
- * Refuses a port or address that cannot be listened on before anything is started, so that no work is begun that has to
- * be given up.
- */
+/** Rejects a port or address that cannot be used, before anything is started. */
 async function requireFreePort(config: Config): Promise<void> {
   const probe = createServer();
   await new Promise<void>((resolve, reject) => {
@@ -365,7 +362,7 @@ async function requireFreePort(config: Config): Promise<void> {
   }).catch(async (error: unknown) => Promise.reject(await listenError(error, config)));
 }
 
-/** One line about who holds the port. */
+/** Describes in one line which program uses the port. */
 export async function describePortInUse(port: number): Promise<string> {
   const ours = await fetch(`http://127.0.0.1:${port}/livez`, { signal: AbortSignal.timeout(1500) })
     .then(async (answer) => answer.ok && ((await answer.json()) as { status?: string }).status === 'ok')

@@ -42,7 +42,7 @@ export function hasNoRoom(folder: string): boolean {
 const INVALID_ADDRESS = /^(ENOTFOUND|EAI_AGAIN|EAI_NONAME)$/;
 const REFUSED = /^(ECONNREFUSED|ENOENT|EHOSTUNREACH|ENETUNREACH)$/;
 
-/** Where a database was meant to be: that of DATABASE_URL, or the embedded one. */
+/** The location of the database: DATABASE_URL or the embedded one. */
 export type DatabasePlace = { url: string; isEmbedded: boolean; keyFile: string; dataDir: string };
 
 /** Host, port and name of a database; never its user or password. */
@@ -89,7 +89,7 @@ function databaseReason(error: unknown, place: DatabasePlace): string | undefine
   return undefined;
 }
 
-/** A fault of the database during the start in one line; anything else as it is. */
+/** Converts a database error at start into one line; returns other errors unchanged. */
 export function databaseStartError(error: unknown, place: DatabasePlace): unknown {
   if (error instanceof StartError) return error;
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
@@ -98,7 +98,7 @@ export function databaseStartError(error: unknown, place: DatabasePlace): unknow
   return error;
 }
 
-/** A fault of a file during the start in one line; anything else as it is. */
+/** Converts a file error at start into one line; returns other errors unchanged. */
 export function fileStartError(error: unknown): unknown {
   const { path, syscall } = error as NodeJS.ErrnoException;
   if (error instanceof StartError || !(error instanceof Error) || !ownValue(FILE_REASONS, codeOf(error))) return error;

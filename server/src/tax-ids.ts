@@ -42,7 +42,7 @@ export const taxIdDigests = (
 ): (Buffer | null)[] =>
   texts.map((text) => (digitsOf(text).length === 9 ? vault.blindIndex('tax_id', digitsOf(text), tenant) : null));
 
-/** The form of a draft as it is stored: its tax ID is sealed for the draft. */
+/** Returns a draft's form for storage, with its tax ID encrypted. */
 const draftPlace = (tenant: string, draftId: string): Place => ({
   table: 'draft_groups',
   column: 'tax_id',

@@ -23,8 +23,8 @@ export type Place = { table: string; column: string; row: string; tenant: string
 export type IndexKind = 'ssn' | 'ssn_last4' | 'date_of_birth' | 'birth_month' | 'tax_id';
 
 /**
- * The only code that knows the keys. AES-256-GCM with a key id in the envelope `v1:kid:iv:tag:text`; blind indexes are
- * HMAC-SHA256 (decisions/0006-phi.md).
+ * The only code with access to the keys. AES-256-GCM with the key ID in the envelope `v1:kid:iv:tag:text`; blind
+ * indexes are HMAC-SHA256 (decisions/0006-phi.md).
  */
 export type Vault = {
   seal(plain: string | Buffer, place: Place): string;
@@ -43,14 +43,14 @@ export type Vault = {
   keyChecks(): ReadonlyMap<string, Buffer>;
 };
 
-/** The name of the index key among the check values; ids of encryption keys are other words. */
+/** The index key's name among the check values; no encryption key has it. */
 export const INDEX_KEY = 'index';
 
 type KeyFile = { current: string; keys: Record<string, string>; index: string };
 
 /**
- * Refuses a key file that other users can read, by the rule of PostgreSQL for its own: only its owner; the group, too,
- * where another user (root) owns it, as orchestrators mount secrets.
+ * Rejects a key file that other users can read, by PostgreSQL's rule: only the owner; the group too if another user
+ * (root) owns it, as orchestrators mount secrets.
  */
 function requirePrivate(file: string): void {
   if (process.platform === 'win32') return;
@@ -88,8 +88,8 @@ function readKeyFile(file: string): KeyFile {
 }
 
 /**
- * Writes new keys beside their place and links them to it: whole or not at all, and of two starts at once both use the
- * first ones.
+ * Writes new keys under a temporary name and links them: complete or not at all, and of two starts both use the first
+ * ones.
  */
 function makeKeyFile(file: string): void {
   const keys: KeyFile = {

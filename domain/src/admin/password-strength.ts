@@ -12,7 +12,7 @@ export const PASSWORD_RULE = `at least ${LEAST_LENGTH} characters, ${LEAST_DIFFE
  */
 const COMMON =
   'administrator openbenefits passphrase healthcare changeme superman baseball football insurance iloveyou password passwort princess sunshine trustno benefits whatever benefit default letmein welcome access dragon health master monkey secret admin guest hello login demo root test user';
-/** The rows of a keyboard, the alphabet and the digits, in the order in which people type them. */
+/** Keyboard rows, the alphabet and the digits. */
 const SEQUENCES = [
   'qwertyuiop',
   'asdfghjkl',

@@ -1,7 +1,7 @@
 /**
- * How sign-in attempts are slowed. Nobody is locked out by a stranger: delays grow per account and address, and a known
- * device or address of the account has a count of its own (ASVS 5.0, 6.1.1; NIST SP 800-63B, 5.2.2: at most 100
- * attempts on one account).
+ * Slows down sign-in attempts. A stranger cannot lock a user out: delays grow per account and address, and known
+ * devices and addresses have separate counts (ASVS 5.0, 6.1.1; NIST SP 800-63B, 5.2.2: at most 100 attempts on one
+ * account).
  */
 export type AttemptLimit = {
   /** Attempts without a delay. */

@@ -8,7 +8,7 @@ export type CoverageByLine = Partial<Record<CoverageLine, readonly Span[]>>;
 /** Anyone with coverage: a member, or a draft of one. */
 export type Covered = { readonly spans: CoverageByLine };
 
-/** The last covered day of a period, as people write it. */
+/** Returns the last covered day of a period. */
 export const lastDay = (until: CalendarDate): CalendarDate => addDays(until, -1);
 
 /** Whether one end date is before another; null is an open end. */

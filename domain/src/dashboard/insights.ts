@@ -1,4 +1,4 @@
-/** How soon something counts as near, in days; the lists behind the recommendations use the same numbers. */
+/** Limits of the recommendations, in days. The linked lists use the same numbers. */
 export const RENEWAL_DAYS = 60;
 export const OPEN_ENROLLMENT_DAYS = 30;
 /** A group that sent files and has sent none for so long probably forgot the month's file. */

@@ -13,7 +13,7 @@ import {
 } from './group-fields.ts';
 import { isCobraForced } from './group-terms.ts';
 
-/** How a form shows the tax ID on record. Whatever else stands in its field replaces the stored one. */
+/** How a form shows the stored tax ID. Any other text in the field replaces it. */
 export const maskedTaxId = (last4: string | null): string => (last4 ? `••-•••${last4}` : '');
 
 /** A stored group as a form holds it: what is unknown is empty text or 0, and the tax ID is masked. */
@@ -44,9 +44,8 @@ export function changedFields(before: GroupForm, after: GroupChanges): GroupFiel
 }
 
 /**
- * One editor's wish over what the group has become meanwhile. `seen` are the values that the editor began with: a field
- * that somebody else has set to something else since is a conflict, unless both want the same; what the other one did
- * elsewhere stays as it is.
+ * Merges one user's edit into the current group. `seen` are the values that editing started from: a field that another
+ * user changed is a conflict, unless both changed it to the same value. Other fields keep their current values.
  */
 export function mergeEdit(
   current: GroupForm,

@@ -18,7 +18,7 @@ type NumberKind = 'whole' | 'percent';
 
 /** What a form holds of a field: text (a date is YYYY-MM-DD or empty), an integer, or on and off. */
 type FormValue<Spec> = Spec extends { kind: NumberKind } ? number : Spec extends { kind: 'toggle' } ? boolean : string;
-/** A group as a form holds it. Empty text is none, and so is a 0 of a number that may be unknown. */
+/** A group as a form holds it. Empty text means no value, as does 0 for a number that may be unknown. */
 export type GroupForm = { -readonly [Field in GroupField]: FormValue<Table[Field]> };
 export type GroupChanges = Partial<GroupForm>;
 

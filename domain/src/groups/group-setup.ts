@@ -110,7 +110,8 @@ export function plansIn(
 }
 
 /**
- * Lines whose plans carry deductible, coinsurance and rating methodology of their own (specification 1, section 2.11).
+ * Coverage lines whose plans have their own deductible, coinsurance and rating methodology (specification 1, section
+ * 2.11).
  */
 export const isCustomizable = (line: CoverageLine): boolean => line === 'medical' || line === 'dental';
 
@@ -138,9 +139,9 @@ function checkPlans(found: Findings, form: GroupSetupForm, planIds: ReadonlySet<
 }
 
 /**
- * Every problem of one step (1 to 6), each at its field's path. The page stops at the step with it, the server refuses
- * with the same words. `planIds` are the plans offered now; without them a withdrawn plan is not looked for. Source:
- * specification 1, section 5.
+ * Returns every problem of one step (1 to 6) with its field's path. The page and the server use the same messages.
+ * `planIds` are the plans offered now; without them, withdrawn plans are not checked. Source: specification 1, section
+ * 5.
  */
 export function problemsOfStep(step: number, form: GroupSetupForm, planIds?: ReadonlySet<string>): Problem[] {
   const found = new Findings();

@@ -47,7 +47,7 @@ function code(name: string, joint: string, length: number): string {
 }
 
 /**
- * The first of its name keeps the code, the next get -2, -3 …, past those that another name has by itself ('HQ', 'HQ!',
+ * The first entry keeps the code, later ones get -2, -3 …, skipping codes that another name already has ('HQ', 'HQ!',
  * 'HQ 2').
  */
 function unique(codes: readonly string[]): string[] {

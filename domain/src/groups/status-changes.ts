@@ -62,8 +62,8 @@ export type StatusChange = {
 };
 
 /**
- * Ending coverage further back than the group's retro window takes a reason of its own; everything else only needs the
- * reason of the change. The effective date of a termination is the last day of coverage.
+ * A termination before the group's retro window needs an override reason. Other changes need only a reason. The
+ * effective date of a termination is the last day of coverage.
  */
 export const isBeyondRetro = (
   change: Pick<StatusChange, 'to' | 'effectiveDate'>,

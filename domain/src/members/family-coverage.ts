@@ -113,8 +113,8 @@ export function endLines(
 }
 
 /**
- * Reinstates what ended last: without a gap, or from `from` on if that is later. Dependents are reinstated on the lines
- * that ended on the same day. Changes the drafts; refuses if there is nothing to reinstate.
+ * Reinstates the coverage that ended last, without a gap or from `from` if that is later. Dependents are reinstated on
+ * the lines that ended on the same day. Changes the drafts; rejects if there is nothing to reinstate.
  */
 export function reinstateFamily(
   person: PersonDraft,

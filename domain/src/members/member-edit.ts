@@ -6,10 +6,7 @@ import { isUsState } from '../us-states.ts';
 import type { MemberStatus } from './member-status.ts';
 import { checkContact, checkHire, DEPENDENT_RELATIONSHIPS, ONE_PARTNER, Problems } from './new-member.ts';
 
-/**
- * Fields of a member that are edited by hand. SSN, birth date and coverage are changed each by a way of its own, which
- * asks more.
- */
+/** Fields of a member that can be edited. SSN, birth date and coverage have their own dialogs with more checks. */
 export const EDITED_FIELDS = [
   'firstName',
   'middleName',
@@ -35,7 +32,7 @@ export const EDITED_FIELDS = [
   'relationship',
 ] as const;
 export type EditedField = (typeof EDITED_FIELDS)[number];
-/** All as text: dates YYYY-MM-DD, the salary as people write money, class and location by code. */
+/** All as text: dates YYYY-MM-DD, the salary as entered, class and location by code. */
 export type MemberEdit = Readonly<Record<EditedField, string>>;
 
 /**
@@ -73,7 +70,7 @@ export type EditContext = {
   classes: readonly { code: string }[];
   locations: readonly { code: string }[];
   current: Pick<MemberEdit, 'class' | 'billingLocation' | 'firstName' | 'phone'>;
-  /** Somebody else of the family is spouse or domestic partner. */
+  /** Another family member is the spouse or domestic partner. */
   hasPartner: boolean;
 };
 
@@ -98,7 +95,7 @@ export function problemsOfMemberEdit(edit: MemberEdit, context: EditContext): Pr
   const country = edit.country.trim() === '' ? undefined : readCountry(edit.country);
   if (edit.country.trim() !== '' && !country)
     found.add('country', 'Enter a country by its name or code, such as Canada or CA.');
-  // Other countries have states and codes of their own.
+  // Other countries have their own states and codes.
   const isDomestic = country === undefined || country.isDomestic;
   if (isDomestic && edit.state.trim() !== '' && !isUsState(edit.state))
     found.add('state', 'Enter a two-letter state, such as IL.');

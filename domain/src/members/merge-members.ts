@@ -3,9 +3,7 @@ import { COVERAGE_LINES, type CoverageLine } from '../coverage/coverage-line.ts'
 import { type Span, subtractPeriod } from '../coverage/span.ts';
 import type { PersonField } from './person-draft.ts';
 
-/**
- * What is chosen together when two records are merged, with the columns it stands for; 'ssn' and 'birth' are sealed.
- */
+/** Fields that are chosen together in a merge, with their columns; 'ssn' and 'birth' are encrypted. */
 export const MERGE_FIELDS = {
   name: ['firstName', 'middleName', 'lastName', 'suffix'],
   ssn: [],

@@ -68,7 +68,7 @@ export type EnrollmentContext = {
   terms: EnrollmentTerms;
 };
 
-/** Only a group in force takes people on; the reason in words, null when it does. */
+/** Returns why no member can be added; null if the group is active. */
 export function closedReason(status: GroupStatus): string | null {
   return status === 'active'
     ? null
@@ -98,7 +98,7 @@ export class Problems {
   }
 }
 
-/** At both ends and between words: what people paste holds more spaces than they see. */
+/** Trims and collapses spaces, because pasted text often has extra ones. */
 export const tidy = (text: string): string => text.trim().replace(/\s+/g, ' ');
 export const digitsOfSsn = (text: string): string => text.replace(/[\s-]/g, '');
 
@@ -110,10 +110,7 @@ export function splitName(name: string, lastNameOfSubscriber: string): { firstNa
   return { firstName: first, lastName: rest.join(' ') || lastNameOfSubscriber };
 }
 
-/**
- * `known` is the number as the form began with: one from before the rule may stay until somebody writes another
- * (decisions/0028).
- */
+/** `known` is the stored number: one from before the rule may stay until it is edited (decisions/0028). */
 export function checkContact(found: Problems, email: string, phone: string, emailRequired: boolean, known = ''): void {
   if (
     found.text('email', email, 'the email address', emailRequired) &&
@@ -251,10 +248,7 @@ function checkPlans(
   }
 }
 
-/**
- * Rules of one dependent beside what the subscriber holds: `held` is the plan and the first day of a line, undefined
- * without one.
- */
+/** Validates one dependent against the subscriber's coverage: `held` is the plan and first day of a line. */
 export function checkDependent(
   found: Problems,
   prefix: string,
@@ -287,8 +281,8 @@ export function checkDependent(
 }
 
 /**
- * Everything that is wrong with the Add Member dialog, each at its field's path; the page shows it, the server refuses
- * with the same words. Sources: specification 1, sections 2.9, 5 and 9; domain rules 4.2 and 4.5.
+ * Returns every problem of the Add Member dialog with its field's path. Page and server use the same messages. Sources:
+ * specification 1, sections 2.9, 5 and 9; domain rules 4.2 and 4.5.
  */
 export function problemsOfNewMember(form: NewMemberForm, context: EnrollmentContext): Problem[] {
   const found = new Problems();

@@ -63,7 +63,7 @@ export type PersonDraft = {
   last4Key: string | null;
   birthKey: string | null;
   carrierKey: string | null;
-  /** The dependent that this person was before going on as a subscriber, or with one. */
+  /** The earlier dependent record of a person who became a subscriber, or joined one. */
   splitFrom: string | null;
   spans: Partial<Record<CoverageLine, readonly Span[]>>;
   /** What differs from the database, by field; empty for a new person. */
@@ -71,7 +71,7 @@ export type PersonDraft = {
   after: Record<string, unknown>;
   /** Counts the values set so far, so that a record can tell whether it changed anything. */
   revision: number;
-  /** INS17 of the record that this file has for the person; two of one name with other numbers are two people. */
+  /** INS17 of the file's record for the person; the same name with another number is another person. */
   birthSequence?: string;
   /**
    * The records whose sealed values shall be stored, in file order: they bring the person in, or correct one of them.
@@ -99,8 +99,8 @@ export function setValue(
 }
 
 /**
- * The class and location that decide what a member is offered; empty where the code is none of the group's own, as a
- * specified code that every group understands (specification 1, section 9).
+ * Returns the class and location that decide what a member is offered; empty if the group does not have the code, such
+ * as a specified code that every group accepts (specification 1, section 9).
  */
 export function offeredPlaceOf({ values }: PersonDraft): { classCode: string; locationCode: string } {
   return {

@@ -1,4 +1,4 @@
-/** What kind of number nine digits are, or why they are none. Source: SSA POMS RM 10201.035; domain rules 4.15. */
+/** Returns the kind of a nine-digit number, or why it is invalid. Source: SSA POMS RM 10201.035; domain rules 4.15. */
 export type SsnVerdict =
   | { kind: 'ssn' }
   | { kind: 'itin' }
@@ -29,7 +29,7 @@ const ADVERTISED = refused('ssn_advertised', 'SSN is a number that was printed i
  */
 export function validateSsn(digits: string): SsnVerdict {
   if (!isNineDigits(digits)) return NOT_NINE;
-  // As one number: it is asked for every person of a file.
+  // One number instead of patterns, because this runs for every member of a file.
   let number = 0;
   for (let index = 0; index < 9; index++) number = number * 10 + digits.charCodeAt(index) - 48;
   const area = Math.trunc(number / 1_000_000);
@@ -69,8 +69,8 @@ function isItinGroup(group: number): boolean {
 }
 
 /**
- * Whether a number that is called something else may be an SSN, with or without a sequence behind it (219450001-01):
- * senders put SSNs into any field for numbers, and such a value is never shown or stored in the clear (trust P39).
+ * Returns whether another ID may be an SSN, with or without a suffix (219450001-01). Senders put SSNs into any number
+ * field, and such a value is never shown or stored in clear (trust P39).
  */
 export const mayBeSsn = (text: string): boolean => /^\d{3}[- ]?\d{2}[- ]?\d{4}(\D?\d{1,3})?$/.test(text.trim());
 

@@ -3,7 +3,7 @@ import { COVERAGE_LINES } from '../coverage/coverage-line.ts';
 import type { MemberStatus } from './member-status.ts';
 import { type PersonDraft, setValue, spansOf } from './person-draft.ts';
 
-/** Statuses that somebody sets; coverage in force does not change them. */
+/** Statuses set by a user; coverage in effect does not change them. */
 const SET_BY_A_PERSON: ReadonlySet<MemberStatus> = new Set(['leave_of_absence', 'suspended']);
 
 /**
@@ -57,7 +57,7 @@ export function statusOnDay(facts: StatusFacts, day: CalendarDate, today: Calend
   if (isUnknown) return null;
   const byDates = statusByDates(periods, day);
   if (byDates === undefined) return withoutCoverageOn(status, terminationDate, day, today);
-  // A last day that is known now was not yet arranged then, as far as anybody can tell.
+  // A later termination was probably not yet known on that day.
   if (byDates === 'pending_termination' && day < today) return 'active';
   return byDates === 'active' && day > today && SET_BY_A_PERSON.has(status) ? status : byDates;
 }

@@ -46,8 +46,8 @@ export type TerminationTerms = {
 const FARTHEST_MONTHS = 24;
 
 /**
- * What stands against ending a person's coverage on a day, at the fields of the dialog. A day before coverage began is
- * no problem: the coverage then never takes effect, which the preview says. Source: domain rules 4.10.
+ * Returns why a member's coverage cannot end on a day, at the dialog's fields. A day before coverage starts is allowed:
+ * that coverage never takes effect, as the preview says. Source: domain rules 4.10.
  */
 export function problemsOfTermination(person: PersonDraft, terms: TerminationTerms): Problem[] {
   const { lastDay, hireDate, today, retroDays, overrideReason } = terms;

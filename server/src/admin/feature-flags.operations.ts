@@ -15,7 +15,7 @@ const COLUMNS = [
 export const listFlags = (tx: Tx): Promise<FeatureFlagRow[]> =>
   tx.selectFrom('featureFlags').select(COLUMNS).orderBy('flagName').execute();
 
-/** Switches a feature on or off for everybody; whoever works on assigned groups only may not decide that. */
+/** Turns a feature on or off for all groups. Users limited to assigned groups may not. */
 export async function toggleFlag(
   { tx, actor, now, note }: Work,
   input: { id: string; enabled: boolean },

@@ -38,7 +38,7 @@ async function hashesFrom(tx: Tx, from: number, to: number): Promise<{ seq: stri
 }
 
 /**
- * Makes the anchors that the tenant's chain lacks; none, and a line in the log, where the chain does not go on from the
+ * Creates the missing anchors of the tenant's chain; none, with a log entry, if the chain does not continue from the
  * last anchor.
  */
 async function missingAnchors(means: Means, tx: Tx, tenant: string, last: Anchor | undefined): Promise<Anchor[]> {

@@ -9,8 +9,8 @@ const POST_MS = 10_000;
 const LINES_PER_POST = 100;
 
 /**
- * Posts the anchors that the receiver has not acknowledged yet; how many it has is kept beside the file. A receiver may
- * get an anchor twice.
+ * Posts the anchors that the receiver has not acknowledged. Their number is kept next to the file. A receiver may get
+ * an anchor twice.
  */
 export async function postAnchors({ config, stopping }: Pick<Means, 'config' | 'stopping'>): Promise<void> {
   if (!config.AUDIT_ANCHOR_URL) return;

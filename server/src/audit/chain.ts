@@ -75,7 +75,7 @@ async function hashAt(tx: Tx, seq: number): Promise<Buffer> {
   return rows[0]?.hash ?? GENESIS;
 }
 
-/** Says for each entry what its anchor holds of its hash, going forward. */
+/** Yields for each entry, in order, what its anchor has of its hash. */
 function anchoredDigests(anchors: readonly Anchor[]): (seq: number) => Buffer | undefined {
   let index = 0;
   let digests: Buffer | undefined;
@@ -91,7 +91,7 @@ function anchoredDigests(anchors: readonly Anchor[]): (seq: number) => Buffer | 
   };
 }
 
-/** The first entry whose hash is another than an anchor holds in full. */
+/** Finds the first entry whose hash differs from one that an anchor has in full. */
 async function firstUnanchored(tx: Tx, anchors: readonly Anchor[], upTo: number): Promise<number | undefined> {
   const wanted = anchors.filter(({ seq }) => seq <= upTo);
   for (let from = 0; from < wanted.length; from += PER_READ) {
@@ -109,10 +109,7 @@ const startsWith = (value: Buffer, start: Buffer): boolean => value.subarray(0, 
 const isGenuine = (entry: Entry): boolean =>
   hash('sha256', Buffer.concat([entry.previous, entry.content]), 'buffer').equals(entry.hash);
 
-/**
- * The sequence number under which an entry with this hash is found, 0 for the beginning of the chain; undefined where
- * there is none.
- */
+/** Returns the sequence number of the entry with this hash, 0 for the start of the chain; undefined if not found. */
 async function placeOf(tx: Tx, wanted: Buffer): Promise<number | undefined> {
   if (wanted.equals(GENESIS)) return 0;
   const { rows } = await sql<{
@@ -161,7 +158,7 @@ function tamperedEnd(
  * Verifies the tenant's chain from its first entry to its head, against its anchors. `tx` sees the rows of that tenant.
  */
 export async function verifyChain(tx: Tx, anchors: readonly Anchor[]): Promise<ChainResult> {
-  // Else a function of the owner's with the same name could stand in for PostgreSQL's own.
+  // Otherwise a function of the owner with the same name could replace PostgreSQL's.
   await sql`set local search_path = pg_catalog, public, pg_temp`.execute(tx);
   const head = (await readHead(tx)) ?? { seq: 0, hash: GENESIS, lastSeq: 0 };
   const digestOf = anchoredDigests(anchors);

@@ -11,9 +11,7 @@ import { type UndonePart, undonePart } from '../undone-changes.ts';
 type Registry = Services['changes'];
 type Row = Omit<Change, 'undone'> & { undoneAt: string | null; undoneBy: string | null; undonePart: UndonePart };
 
-/**
- * A file that was removed has posted nothing: work on it may have begun, with a change that nothing came to belong to.
- */
+/** A removed file posted nothing, but may have started an empty change. */
 const isOfRemovedFile = sql<boolean>`exists (select from file_jobs j where j.id = c.file_job_id and j.status = 'removed')`;
 
 /** Whether a change `c` has records that an undo of its kind restores. */

@@ -9,7 +9,7 @@ import { changeById } from './changes.queries.ts';
 
 const UNDOING_ALREADY = 'This change is already being undone.';
 
-/** How the change is undone; refuses one that never is. */
+/** Returns how the change is undone; rejects one that cannot be. */
 async function undoOf(tx: Tx, { changes }: Pick<Services, 'changes'>, id: string): Promise<ChangeUndo<Services>> {
   const { kind } = await changeById(tx, changes, id);
   const undo = changes.undoOf(kind);
@@ -18,7 +18,7 @@ async function undoOf(tx: Tx, { changes }: Pick<Services, 'changes'>, id: string
   return undo;
 }
 
-/** What an undo would do, before it is done; of those who stay as they are so many at a time. */
+/** Previews an undo; blocked members are listed by page. */
 export async function previewUndo(
   { tx, services, note }: Pick<Work, 'tx' | 'services' | 'note'>,
   question: UndoQuestion,
@@ -74,9 +74,8 @@ async function queueUndo(
 }
 
 /**
- * Pauses the undo of a change: what the worker has done since is rolled back, since its attempt is none any more, and
- * files and changes of the group go on. It begins anew when it is resumed, and takes back what was confirmed or
- * nothing.
+ * Pauses the undo of a change. Its transaction rolls back, because its attempt is no longer valid, and files and
+ * changes of the group continue. Resumed, it restarts and undoes what was confirmed, or nothing.
  */
 export async function pauseChangeUndo({ tx, actor, note }: Work, input: { id: string }): Promise<{ id: string }> {
   const { numAffectedRows } =

@@ -51,7 +51,7 @@ const COUNT: Readonly<Record<InsightKind, (work: Work) => Promise<Found>>> = {
   open_enrollment: (work) => groups(work, { opensWithin: OPEN_ENROLLMENT_DAYS }),
 };
 
-/** Recommendations from what stands in the database now, for what the reader may see. */
+/** Counts the recommendations within the reader's groups. */
 async function insights(work: Work): Promise<{ rows: Insight[] }> {
   const found: Insight[] = [];
   for (const kind of INSIGHT_KINDS) found.push({ kind, more: false, ...(await COUNT[kind](work)) });

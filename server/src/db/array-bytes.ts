@@ -2,7 +2,7 @@
 const ROOM = 1024 * 1024;
 /** Up to here letters are written one by one: handing a text over to be encoded costs more. */
 const SHORT = 40;
-/** The value of each hex digit by its code; 255 for what is none. */
+/** The value of each hex digit by its code; 255 for other characters. */
 const DIGIT = new Uint8Array(128).fill(255);
 for (const digit of '0123456789abcdefABCDEF') DIGIT[digit.charCodeAt(0)] = Number.parseInt(digit, 16);
 
@@ -61,7 +61,7 @@ export class ArrayBytes {
     this.#bytes[this.#at++] = value ? 1 : 0;
   }
 
-  /** 32 bits. Throws for what is none, as the database would. */
+  /** Writes 32 bits. Throws for other numbers, as the database would. */
   integer(value: number): void {
     if ((value | 0) !== value) throw notOne();
     this.#need(8);
@@ -95,7 +95,7 @@ export class ArrayBytes {
     this.#at = start + size;
   }
 
-  /** The text of a JSON value, behind the version of the form (jsonb_recv). */
+  /** Writes JSON text after the format's version (jsonb_recv). */
   json(value: string): void {
     const before = this.#at;
     this.#need(5 + value.length * 3);

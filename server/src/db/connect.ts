@@ -27,7 +27,7 @@ export type Tx = Transaction<DB>;
 
 export const DEFAULT_TENANT = '00000000-0000-0000-0000-000000000000';
 
-/** Said by a library in words of its own when the database did not answer. */
+/** Messages of libraries when the database did not respond. */
 export class DatabaseAway extends Error {}
 
 /**
@@ -39,9 +39,9 @@ export const isLockConflict = (error: unknown): boolean =>
   error instanceof Error && /^(40P01|40001|55P03)$/.test((error as Error & { code?: string }).code ?? '');
 
 /**
- * Connection lost, refused, its socket not there (ENOENT of a connect), server shutting down or starting (08xxx,
- * 57P0x), no connection or answer in time (25P03, 25P04, 57014), or no room or memory for it (class 53): the database
- * is away, nothing is wrong with the request (PostgreSQL, appendix A).
+ * Returns whether the database is unavailable: connection lost or refused, socket missing (ENOENT), server stopping or
+ * starting (08xxx, 57P0x), no connection or response in time (25P03, 25P04, 57014), or out of resources (class 53)
+ * (PostgreSQL, appendix A).
  */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -58,7 +58,7 @@ export function isDatabaseAway(error: unknown): boolean {
   );
 }
 
-/** How long somebody waits for a connection before being told to try again (trust P8). */
+/** How long a request waits for a connection before it is rejected with a retry (trust P8). */
 const MOST_WAIT_MS = 2000;
 
 export type PoolOptions = {
@@ -123,8 +123,8 @@ export function databaseOver(pool: pg.Pool): Database {
 const SCOPED = 'set local role openbenefits_scoped';
 
 /**
- * Runs a transaction that sees and writes one tenant's rows only; for somebody limited to assigned groups, only the
- * rows of those. What opens it is sent together with its first statement.
+ * Runs a transaction that sees and writes rows of one tenant only; for users limited to assigned groups, only rows of
+ * those groups. BEGIN and settings are sent with the first statement.
  */
 export function inTenantAs<T>(
   db: Database,

@@ -7,7 +7,7 @@ import { StartError } from '../config.ts';
 import { hasNoRoom } from '../start-errors.ts';
 import { isPostgresOf, isPresent, postgresProcessesOf } from './processes.ts';
 
-/** The user that PostgreSQL runs as, where that is another one than ours. */
+/** The user that runs PostgreSQL, if not ours. */
 export type Ids = { uid?: number; gid?: number };
 
 const accepts = (port: number): Promise<boolean> =>
@@ -70,8 +70,8 @@ const ORPHANS_END_TRIES = 50;
 const LOOK_EVERY_MS = 20;
 
 /**
- * Waits until no process of a PostgreSQL whose parent was killed works in the folder, and kills what does not end:
- * PostgreSQL refuses to start beside it, and two that write the same files would damage them.
+ * Waits until no PostgreSQL process without a parent works in the folder, and kills those that do not end. PostgreSQL
+ * would not start, and two that write the same files would damage them.
  */
 async function endOrphans(data: string): Promise<void> {
   let left = postgresProcessesOf(data);
@@ -93,9 +93,9 @@ async function endOrphans(data: string): Promise<void> {
 }
 
 /**
- * Removes a pid file that PostgreSQL would refuse to start on: an empty or broken one, and one whose pid belongs to
- * another process by now, to a zombie, or to the PostgreSQL of another folder (a copied folder). That of a dead process
- * stays: PostgreSQL finds by it what the dead one has left in memory.
+ * Removes a pid file that would stop PostgreSQL from starting: an empty or damaged one, and one whose pid belongs to
+ * another process, a zombie, or the PostgreSQL of another folder (a copy). That of a dead process stays, because
+ * PostgreSQL uses it to find shared memory to clean up.
  */
 function clearPidFile(data: string, pid: number): void {
   if (!Number.isSafeInteger(pid) || pid <= 0 || isPresent(pid))
@@ -123,7 +123,7 @@ export async function findRunning(data: string): Promise<Running | undefined> {
   );
 }
 
-/** PostgreSQL asks for memory in its own way, and is not to be told the way that suits Node (bootstrap.mjs). */
+/** PostgreSQL allocates memory in its own way and must not inherit the settings for Node (bootstrap.mjs). */
 const withoutMalloc = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('MALLOC_')));
 
@@ -144,10 +144,7 @@ const SETTINGS = [
 /** Fast and not durable: for databases of tests. */
 const QUICK = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200'];
 
-/**
- * What PostgreSQL's last words mean for the person who starts it. They are about its files and its port; no row is in
- * them.
- */
+/** Translates PostgreSQL's last messages for the operator. They are about its files and port and contain no rows. */
 const LAST_WORDS: readonly (readonly [RegExp, string])[] = [
   [/No space left on device|Disk quota exceeded/, 'the disk is full; free some space, then start again'],
   [
@@ -237,8 +234,8 @@ const STOPS = [
 ] as const;
 
 /**
- * Stops PostgreSQL. One that is told to stop while it recovers from a full disk never ends by itself (PostgreSQL 18),
- * so it is told more firmly each time; what was committed is in its log and there at the next start.
+ * Stops PostgreSQL. Version 18 does not end while it recovers from a full disk, so each signal is stronger. Committed
+ * data is in its log.
  */
 export async function stopPostgres(pid: number, data: string): Promise<void> {
   for (const [signal, tries] of STOPS) {

@@ -12,8 +12,8 @@ const LOOK_EVERY_MS = 500;
 const CHILDREN_EXIT_MS = 1000;
 
 /**
- * Whether another server process uses the same cluster (a second `npm start`, or a command beside it). By the role, not
- * by a name of connections: of a server that nobody asks anything only those of its queue and its worker are open.
+ * Returns whether another server process uses the same cluster (a second `npm start` or a command). Checks the role,
+ * not connection names, because an idle server has only the connections of its queue and worker.
  */
 async function isShared({ url, adopted }: Embedded): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 });
@@ -34,9 +34,8 @@ async function isShared({ url, adopted }: Embedded): Promise<boolean> {
 }
 
 /**
- * Keeps the embedded PostgreSQL running for as long as this process lives: should it die, it is started again on the
- * same port, and connections come back by themselves. On stop it is left running only for another server process that
- * has joined it.
+ * Keeps the embedded PostgreSQL running while this process lives. If it dies, it is restarted on the same port and
+ * connections recover. On stop it is left running only for another server process.
  */
 export async function superviseEmbedded(options: {
   dataDir: string;

@@ -56,8 +56,8 @@ function unprivileged(): Ids {
 }
 
 /**
- * Whether the user PostgreSQL runs as can enter the folder; a checkout below a home of mode 0700 cannot be entered by
- * "nobody".
+ * Returns whether PostgreSQL's user can enter the folder; "nobody" cannot enter a checkout below a home folder with
+ * mode 0700.
  */
 function canEnter(folder: string, ids: Ids): boolean {
   return !isRoot || spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], { ...ids, cwd: '/' }).status === 0;
@@ -138,7 +138,8 @@ export function hasCluster(dataDir: string): boolean {
 }
 
 /**
- * Makes an empty cluster beside its place and renames it, so that neither a kill nor a full disk leaves half a cluster.
+ * Creates an empty cluster under a temporary name and renames it, so that a kill or a full disk leaves no partial
+ * cluster.
  */
 function initialise(bin: string, data: string, password: string, ids: Ids, quick: boolean): void {
   const half = `${data}.init`;

@@ -63,9 +63,7 @@ export function columnOf(name: string, type: ArrayType, values: readonly Value[]
   return [name, type, type === 'bytea' ? `\\x${first}` : String(first), 'same'];
 }
 
-/**
- * One value is read when the statement is given its values, not for each row: so it goes as its text, of its own type.
- */
+/** Sends a single value as text of its type, because it is read once per statement, not per row. */
 function parameter([, type, values, form]: ColumnOfRows): RawBuilder<unknown> {
   if (form === undefined) return sql`${values}::${sql.raw(type)}[]`;
   return form === 'none' ? sql`null::${sql.raw(type)}` : sql`${String(values)}::${sql.raw(type)}`;
@@ -76,10 +74,10 @@ const lengthOf = ([, , values]: ColumnOfRows): number =>
   Buffer.isBuffer(values) && values.readInt32BE(0) > 0 ? values.readInt32BE(12) : 0;
 
 /**
- * The columns' names as a list, and where their values come from: `unnest` of those that differ, with a `position` from
- * 1, beside those that all rows share and the `tenant_id`, which as the column's default would be asked for each row.
- * One at least differs, such as an id, to tell rows apart. They are unnested in a list of results, which go on row by
- * row; as a table each column would be stored as a whole first (PostgreSQL, ProjectSet and FunctionScan).
+ * Returns the column names and the source of their values: `unnest` of the differing columns with a `position` from 1,
+ * next to the shared values and the `tenant_id` (its default would be evaluated per row). At least one column must
+ * differ. Unnesting in the result list streams rows; in FROM, each column would be stored first (PostgreSQL, ProjectSet
+ * and FunctionScan).
  */
 export function rowsOf(columns: readonly ColumnOfRows[]): { names: RawBuilder<unknown>; from: RawBuilder<unknown> } {
   const [arrays, same] = [

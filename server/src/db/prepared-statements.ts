@@ -3,13 +3,11 @@ import type pg from 'pg';
 
 /** Shorter ones are understood as quickly as they are found again. */
 const LEAST_LENGTH = 40;
-/** So many at most of one connection: the database keeps each for it, with its plan about 40 kB. */
+/** Maximum per connection, because the database keeps each with its plan, about 40 kB. */
 const MOST_NAMES = 250;
 /** Texts whose parameters are counted out (`in ($1, $2, …)`) come once each: they are not remembered for good. */
 const MOST_SEEN = 1000;
-/**
- * Rows of a file come with as many columns as they fill: were there ever so many ways, the others are parsed each time.
- */
+/** Rows of a file have varying columns; beyond this many variants, statements are parsed each time. */
 const MOST_TEXTS = 2000;
 /** From this time on that a text comes it has a name. */
 const OFTEN = 3;
@@ -40,7 +38,7 @@ export const planEachTime = async (tx: QueryExecutorProvider): Promise<void> => 
   await sql.raw(`set local ${EACH_TIME}`).execute(tx);
 };
 
-/** Between them stands a transaction: what it sets ends with it. */
+/** A transaction is between them, and its settings end with it. */
 const ENDS: ReadonlySet<string> = new Set(['begin', 'commit', 'rollback']);
 
 const names = new Map<string, string>();
@@ -63,18 +61,17 @@ function nameOf(key: string): string | undefined {
   return undefined;
 }
 
-/** What a text is known by within a transaction that has set this; undefined for what must be planned each time. */
+/** Returns the name of a statement in a transaction with these settings; undefined if it must be planned each time. */
 function keyOf(text: string, settings: string): string | undefined {
   if (settings === '') return OF_ITS_VALUES.test(text) ? undefined : text;
   return settings.includes(GENERIC) ? settings + text : undefined;
 }
 
 /**
- * Statements that come often are parsed once for each connection, and planned once where the plan is as good for other
- * values (decisions/0032): with the row-level rules of every table that takes the database longer than their work on a
- * few rows. A transaction that sets how it wants to be planned (`enable_…`) has plans of its own, and names where it
- * asks for generic ones. A table that was altered since (0A000, "cached plan must not change result type") fails one
- * statement, which has another name from then on.
+ * Parses frequent statements once per connection, and plans them once if the plan is good for other values
+ * (decisions/0032). With row-level security, parsing takes longer than the work on a few rows. A transaction that
+ * changes planning (`enable_…`) has no names unless it asks for generic plans. After a table was altered (0A000,
+ * "cached plan must not change result type"), one statement fails and gets another name.
  */
 export function prepareOften(client: pg.PoolClient): void {
   const send = client.query.bind(client) as (...query: unknown[]) => unknown;

@@ -8,8 +8,8 @@ import type { RequestContext } from '../request-context.ts';
 type Entry = Pick<AuditEntry, 'action' | 'targetKind' | 'targetId' | 'reason' | 'fields'>;
 
 /**
- * Streams rows out of one transaction; its last act is the entry that says how many left. A download that breaks off is
- * told as refused, with what had left.
+ * Streams rows from one transaction that ends with an audit entry of their number. An interrupted download is audited
+ * as rejected, with the number sent.
  */
 export async function streamAudited(
   context: RequestContext,

@@ -19,8 +19,8 @@ const filterPlace = (tenant: string, row: string): Place => ({
 });
 
 /**
- * Notes down what shall be exported: what people look for may name a person, so it stands in no address. Refuses
- * without the reason that many people need.
+ * Stores an export request, because its filter may name a person and must not be in an address. Rejects a large export
+ * without a reason.
  */
 export async function requestExport(
   work: Work,

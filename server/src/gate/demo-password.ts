@@ -22,10 +22,7 @@ function kept(file: string): string {
   }
 }
 
-/**
- * The password that was given, or the one that an earlier start generated and kept with the data, or a new one; none
- * where people have accounts.
- */
+/** Returns the password from the settings, the one an earlier start generated, or a new one; none with accounts. */
 export function demoPasswordOf({
   AUTH_MODE,
   DEMO_PASSWORD,
@@ -36,7 +33,7 @@ export function demoPasswordOf({
   const file = path.join(DATA_DIR, 'demo-password');
   const earlier = kept(file);
   if (earlier) return { value: earlier, file, isNew: false };
-  // Written beside its place and linked to it: never half a password, and of two starts at once both use the first one.
+  // Written under a temporary name and linked, so that it is complete and two starts use the first one.
   const half = `${file}.${process.pid}`;
   let isNew = true;
   try {

@@ -64,7 +64,7 @@ export async function setAccount(
   return password;
 }
 
-/** Whether anybody can sign in. */
+/** Returns whether any account can sign in. */
 export async function hasAccounts(db: Database): Promise<boolean> {
   const { rows } = await inTenant(db, DEFAULT_TENANT, (tx) =>
     sql<{

@@ -10,7 +10,7 @@ import { deviceOf } from './device-cookie.ts';
 import { toSessionUser } from './gate.operations.ts';
 import { startSession, tryPassword } from './start-session.ts';
 
-/** The same words whether the email is nobody's, the password is another, or the account is disabled. */
+/** The same message for an unknown email, a wrong password and a disabled account. */
 const NOT_RIGHT = 'The email or the password is incorrect.';
 
 type Account = Omit<SessionPerson, 'assignedGroupsOnly'> & { groupScope: string; disabled: boolean };
@@ -42,7 +42,7 @@ export async function signIn(
   const counted = await attempts.count(attempt);
   const headers = await tryPassword(context, { email, password: input.password });
   const may = account !== undefined && !account.disabled && (ROLES as readonly string[]).includes(account.role);
-  // Nothing that was typed stands in the entry: it may be a password in the wrong field.
+  // The entry omits what was typed: it may be a password in the wrong field.
   const entry = {
     at: clock.now(),
     actorId: account?.id ?? 'nobody',

@@ -11,7 +11,7 @@ import { setAccountScope } from '../gate/account-scope.ts';
 export const LIMITED_MAY_NOT = 'You see only assigned groups, so you cannot change what other users see.';
 const OWN_LIMIT = 'You cannot change your own access. Ask another administrator.';
 
-/** Whoever is limited to some groups may not widen that, for themselves or for others. */
+/** Users limited to some groups may not change access. */
 export function requireUnlimited(actor: Actor): void {
   if (actor.assignedGroupsOnly) throw new Refusal('forbidden', LIMITED_MAY_NOT);
 }
@@ -126,9 +126,7 @@ export async function setGroupAccess(
   return { assigned: userIds.length };
 }
 
-/**
- * Limits somebody to the groups assigned to them, or takes that away. It applies to their next request.
- */
+/** Limits a user to assigned groups, or removes the limit, effective with the next request. */
 export async function setScope(work: Work, input: { userId: string; limited: boolean }): Promise<{ limited: boolean }> {
   const { tx, actor, note, services } = work;
   const locked = lockedReason(actor, input.userId);

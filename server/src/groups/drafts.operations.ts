@@ -5,14 +5,14 @@ import type { Work } from '../command.ts';
 import { visibleTo } from './drafts.queries.ts';
 import { sealDraft } from '../tax-ids.ts';
 
-/** The specified words (specification 1, section 5). */
+/** The specified message (specification 1, section 5). */
 const NAME_FIRST = 'Please enter a company name before saving';
 const UNNAMED = 'Untitled group';
 const MAX_FORM_BYTES = 500_000;
 
 const GONE = 'This draft was deleted, or its owner no longer shares it. Save it as a new draft.';
 
-/** Why an update met no row: the draft is gone, or somebody else saved it since. */
+/** Returns why an update found no row: the draft was deleted, or another user saved it. */
 async function refuseUpdate({ tx, actor }: Work, id: string): Promise<never> {
   const { rows } = await sql<{ by: string | null }>`
     select (select u.name from auth."user" u where u.id = d.updated_by) as by from draft_groups d where d.id = ${id} and ${visibleTo(actor)}`.execute(

@@ -34,7 +34,7 @@ export async function listDrafts(tx: Tx, actor: Actor): Promise<Draft[]> {
   return rows;
 }
 
-/** One draft with its form. Throws a Refusal where it does not exist or belongs to somebody who does not share it. */
+/** Returns one draft with its form. Throws a Refusal if it does not exist or its owner does not share it. */
 export async function getDraft({ tx, actor, services }: Pick<Work, 'tx' | 'actor' | 'services'>, id: string) {
   const { rows } = await sql<Draft & { formData: Record<string, unknown>; version: number }>`
     select ${columns(actor)}, d.form_data, d.version from draft_groups d where d.id = ${id} and ${visibleTo(actor)}`.execute(

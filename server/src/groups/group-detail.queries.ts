@@ -63,7 +63,7 @@ const withInstant = <Item extends { at: string }>(item: Item): Item => ({
   at: new Date(item.at).toISOString(),
 });
 
-/** A version per day from which terms hold: the last that has begun is in force, the next one is told beside it. */
+/** One version per effective date: the latest that has started is current, the next is returned with it. */
 function inForce(versions: readonly Version[], today: CalendarDate): GroupDetail['plans'] {
   const [first] = versions;
   const current = versions.findLast(({ effectiveDate }) => effectiveDate <= today) ?? first;
@@ -96,10 +96,7 @@ async function readGroup(tx: Tx, id: string, today: CalendarDate): Promise<Row |
   return rows[0];
 }
 
-/**
- * Everything the group page shows besides its members. Refuses 'not_found' for an id of another tenant just as for one
- * that never was.
- */
+/** Returns the group page without its members. Rejects 'not_found' for another tenant's ID as for an unknown one. */
 export async function groupDetail(
   work: Pick<Work, 'tx' | 'today' | 'services' | 'actor'>,
   id: string,

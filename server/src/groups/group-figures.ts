@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Database, inTenant, type Tx } from '../db/connect.ts';
 import type { Work } from '../command.ts';
 
-/** The figures of one group on a day; the words are those of GLOSSARY.md. */
+/** The figures of one group on a day, as defined in GLOSSARY.md. */
 export type GroupFigures = {
   subscribers: number;
   dependents: number;
@@ -74,8 +74,8 @@ export async function recountGroupFigures(db: Database, tenantId: string, today:
 const counting = new Set<string>();
 
 /**
- * Counts outdated groups in the background, once at a time; readers meanwhile count for themselves. A test that keeps
- * no figures counts nothing here either.
+ * Counts outdated groups in the background, one run at a time; until then readers count for themselves. Tests without
+ * kept figures skip it.
  */
 export function recountGroupFiguresLater({ services, actor }: Pick<Work, 'services' | 'actor'>): void {
   const { background, clock, log, keepFiguresAfterMs } = services;

@@ -22,7 +22,7 @@ import { lockGroup } from '../group-lock.ts';
 import { type GroupRecord, lockedGroup, requireVersion, touchGroup } from './group-record.ts';
 import { plannedStatus } from './group-status.queries.ts';
 
-/** What the calendar does by itself. */
+/** The actor of changes by the calendar. */
 const SYSTEM = {
   id: 'system',
   name: 'OpenBenefits',
@@ -40,7 +40,7 @@ async function requireNonePlanned({ tx, services }: Work, groupId: string): Prom
   );
 }
 
-/** A plan whose coverage change was undone stands in nobody's way. */
+/** A scheduled status whose coverage change was undone no longer blocks. */
 async function dropUndonePlans(tx: Tx, groupId: string, now: string): Promise<void> {
   await sql`update group_status_changes p set cancelled_at = ${now} where p.group_id = ${groupId} and p.applied_at is null and p.cancelled_at is null
     and ${isUndoneWhole(sql.ref('p.change_id'))}`.execute(tx);
@@ -57,7 +57,7 @@ type Input = {
 
 async function requireAllowed(work: Work, group: GroupRecord, input: Input): Promise<void> {
   const { tx, today, actor } = work;
-  // It ends people's coverage, so it takes what ending one person's takes.
+  // It terminates members, so it needs the permission for terminating one member.
   if (input.to === 'terminated') requirePermission(actor, 'members.remove');
   const refusal = statusRefusal(group.status, input.to);
   if (refusal) throw new Refusal('state', refusal, [{ path: 'to', message: refusal }]);
@@ -67,9 +67,9 @@ async function requireAllowed(work: Work, group: GroupRecord, input: Input): Pro
 }
 
 /**
- * Gives a group another status: at once for today or an earlier date, else planned for the day and applied by the daily
- * settling. A termination ends everybody's coverage after its effective date in the same transaction, also when that
- * lies ahead. Refuses by the state table of domain.
+ * Changes a group's status: at once for today or an earlier date, otherwise scheduled and applied by settling. A
+ * termination ends all coverage after its effective date in the same transaction, even for a future date. Rejects
+ * transitions that the state table of domain does not have.
  */
 export async function changeGroupStatus(
   work: Work,
@@ -203,7 +203,7 @@ async function applyPlan(
     await tx.updateTable('groupStatusChanges').set({ cancelledAt: now }).where('id', '=', id).execute();
     return false;
   }
-  // Whoever was covered anew since the plan was made goes with the group too.
+  // Coverage added since the change was scheduled is terminated too.
   if (plan.toStatus === 'terminated')
     await endCoverage({ tx, now, today, actor: SYSTEM }, plan.groupId, addDays(plan.effectiveDate, 1), plan.reason);
   await sql`update groups set status = ${plan.toStatus}, version = version + 1, updated_at = ${now} where id = ${plan.groupId}`.execute(

@@ -152,7 +152,7 @@ export async function groupByCim(tx: Tx, cim: string): Promise<{ id: string; nam
   return row;
 }
 
-/** Files for a group that is not in force are held: a polite refusal before a byte is sent. */
+/** Rejects files for a group that is not active before they are sent, because they would be held. */
 export async function requireAcceptsFiles(tx: Tx, cim: string): Promise<void> {
   const { id } = await groupByCim(tx, cim);
   const group = await tx

@@ -25,8 +25,8 @@ export async function groupsWithTaxId(
 }
 
 /**
- * Refuses, at the field `path`, a tax ID that another group has, unless there is a reason. Returns the words that the
- * history keeps; undefined where no other group has it.
+ * Rejects, at the field `path`, a tax ID that another group has, unless there is a reason. Returns the text for the
+ * history; undefined if no other group has it.
  */
 export async function requireReasonToShare(
   work: Work,

@@ -13,8 +13,8 @@ function parsedHost(scheme: string, host: string): URL | undefined {
 }
 
 /**
- * Whether the server answers to this Host header. A name that an attacker's DNS points at this machine is refused (DNS
- * rebinding); an IP address cannot be rebound, so it is accepted where the server listens beyond this machine.
+ * Returns whether the server accepts this Host header. A name that an attacker's DNS points here is rejected (DNS
+ * rebinding). IP addresses cannot be rebound, so they are accepted if the server listens beyond this machine.
  */
 export function acceptsHost(host: string, { host: listening, publicUrl }: ListeningAt): boolean {
   const ours = publicUrl ? new URL(publicUrl) : undefined;

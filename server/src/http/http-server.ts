@@ -32,7 +32,7 @@ function answer(request: IncomingMessage, response: ServerResponse, failure: Htt
   response.end(body);
 }
 
-/** Ends a request that arrives too slowly, with an answer where none has begun. */
+/** Ends a request that arrives too slowly, with a response if none has started. */
 function cutOff(response: ServerResponse): void {
   const { req: request, socket } = response;
   if (response.headersSent) {

@@ -46,7 +46,7 @@ export async function listJobs({ tx, services }: Work) {
 export const listRuns = ({ tx }: Work, { name }: { name: string }): Promise<JobRun[]> =>
   runsOf(tx, requireJob(name).name, MOST_RUNS);
 
-/** Asks for a run of a job. */
+/** Requests a run of a job. */
 export async function requestJob(
   { tx, services, actor, note }: Work,
   { name }: { name: string },

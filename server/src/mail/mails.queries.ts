@@ -80,7 +80,7 @@ export async function listMails(
   };
 }
 
-/** Returns one mail with its text. Throws a Refusal when there is none. */
+/** Returns one mail with its text. Throws a Refusal if it does not exist. */
 export async function getMail(work: Work, input: { id: string }): Promise<MailText> {
   const mail = await work.tx.selectFrom('mails').select(COLUMNS).where('id', '=', input.id).executeTakeFirst();
   if (!mail) throw new Refusal('not_found', 'This mail does not exist. Mails are kept for 90 days.');

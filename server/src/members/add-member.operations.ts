@@ -90,7 +90,8 @@ const describe = (person: PersonDraft, nameOf: ReadonlyMap<string, string>): str
     .join(', ') || 'Without coverage';
 
 /**
- * A dependent as the form gives it; every line lies inside the subscriber's and carries its plan (domain rules 4.2).
+ * Converts a dependent from the form. Each line is within the subscriber's coverage and has its plan (domain rules
+ * 4.2).
  */
 function dependentOf(form: DependentForm, subscriber: PersonDraft, today: CalendarDate): PersonDraft {
   const name = splitName(form.name, String(subscriber.values.lastName));
@@ -109,8 +110,8 @@ function dependentOf(form: DependentForm, subscriber: PersonDraft, today: Calend
 }
 
 /**
- * Adds a subscriber with dependents and coverage as one change. Refuses with a problem at each field (domain
- * `problemsOfNewMember`), where the group is not active, and where a subscriber of the group has the SSN.
+ * Adds a subscriber with dependents and coverage as one change. Rejects with a problem at each field (domain
+ * `problemsOfNewMember`), if the group is not active, and if another subscriber of the group has the SSN.
  */
 export async function addMember(
   work: Work,
@@ -132,7 +133,7 @@ export async function addMember(
     email: member.email.trim(),
     phone: storedPhone(member.phone) ?? orNull(member.phone),
     hireDate: member.hireDate,
-    // As specified (section 3): the job title holds the selected class until somebody names the job.
+    // As specified (section 3): the job title shows the class until a title is entered.
     jobTitle: ownClass?.name ?? null,
     department: ownClass?.department ?? null,
     classId: ownClass?.id ?? null,

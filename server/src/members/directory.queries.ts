@@ -13,13 +13,13 @@ export type DirectoryQuestion = DirectoryFilter & Order & { cursor?: string | un
 type Found = DirectoryRow & { firstName: string; lastName: string };
 
 /**
- * What no index finds is first looked for along the order, over so many people: what is common fills the page there,
- * and what does not is rare.
+ * Conditions without an index are first checked along the order for this many members: common matches fill the page,
+ * otherwise they are rare.
  */
 const WALK = 20_000;
 /** By name and nothing else the index alone is read, which is quicker. */
 const INDEX_WALK = 50_000;
-/** Looking up somebody's coverage costs ten times as much as reading their name. */
+/** Reading a member's coverage costs ten times as much as reading the name. */
 const COVERAGE_WALK = 2000;
 /** Beyond this many hits a search only says 'more than'. */
 const COUNT_CAP = 10_000;
@@ -89,8 +89,7 @@ function find(work: Work, conditions: Conditions, order: Order, after: After, li
 }
 
 /**
- * A page of the directory. The first rows come within 100 ms of a million members (bench/src/directory.bench.ts),
- * whatever is asked.
+ * Returns a page of the directory. First rows come within 100 ms at a million members (bench/src/directory.bench.ts).
  */
 export async function directoryPage(
   work: Work,

@@ -16,7 +16,7 @@ import { birthPlace, ssnPlace } from './protected-fields.ts';
 
 type Input = { keep: string; merge: string; fromOther: readonly MergeField[] };
 
-/** Says that two records are two people. */
+/** Marks two records as different people. */
 export async function dismissPair(
   { tx, actor, now, note }: Work,
   input: { a: string; b: string },
@@ -47,8 +47,8 @@ type Sealed = {
 const hex = (digest: Buffer | null): string | null => digest?.toString('hex') ?? null;
 
 /**
- * The sealed values that the record takes from the other, sealed anew for their new place, with what it had before, for
- * the history and the undo.
+ * Encrypts again, for the new row, the protected values that the record takes from the other, with its previous values
+ * for history and undo.
  */
 async function takeIdentity(
   { tx, services: { vault }, actor: { tenantId } }: Work,
@@ -105,10 +105,7 @@ async function takeIdentity(
   };
 }
 
-/**
- * Dependents of the record that goes hang on the one that stays: their coverage is recorded anew under it, and stays
- * inside its coverage.
- */
+/** Moves the dependents of the removed record to the kept one and limits their coverage to its coverage. */
 function adopt(keep: PersonDraft, was: PersonDraft['spans'], dependents: readonly PersonDraft[]): Touched[] {
   return dependents.map((dependent) => {
     dependent.subscriberId = keep.id;
@@ -213,7 +210,7 @@ export async function mergeMembers(work: Work, input: Input) {
     await sql`update members set subscriber_id = ${keep.id}, version = version + 1, updated_at = ${now} where id = any (${ids}::uuid[])`.execute(
       tx,
     );
-  // Gone before its SSN goes to the other: a group holds a subscriber's SSN once.
+  // Removed before its SSN moves, because only one subscriber of a group can have an SSN.
   await sql`select remove_members(array[${other.id}::uuid], ${changeId}, ${keep.id})`.execute(tx);
   const people = [other, keep, ...adopted.map(({ person }) => person), ...followed.map(({ person }) => person)];
   await Promise.all(

@@ -57,7 +57,7 @@ export async function loadMemberForUpdate(
   return { person, families };
 }
 
-/** The stored field behind an edited one, where it has another name; the rest is stored as it is called. */
+/** Stored fields whose name differs from the edited field. */
 const STORED: Readonly<Partial<Record<EditedField, string>>> = {
   class: 'classCode',
   billingLocation: 'locationCode',
@@ -104,7 +104,7 @@ function applyEdit(person: PersonDraft, edit: MemberEdit, context: EnrollmentCon
     } else if (field === 'salary') setValue(person, 'salaryAnnualCents', parseMoney(text) ?? null);
     else if (field === 'status' || field === 'relationship') setValue(person, field, text);
     else if (field === 'phone') {
-      // An old number that nobody touched stays letter for letter.
+      // An unchanged old number is kept as it is.
       if (text !== tidy(shownPhone(String(person.values.phone ?? ''))))
         setValue(person, field, (storedPhone(text) ?? text) || null);
     } else if (field === 'emergencyContact') setValue(person, field, storedContact(text) || null);
@@ -120,7 +120,7 @@ function foreignCode(text: string): string | null {
   return found && !found.isDomestic ? found.code : null;
 }
 
-/** Whoever becomes a child is looked for among those who outgrow coverage, by the month of birth. */
+/** A new child is added to the months of birth for the age-out search. */
 async function birthMonthOf(
   { tx, services, actor }: Work,
   person: PersonDraft,
@@ -149,9 +149,7 @@ async function birthMonthOf(
   ]);
 }
 
-/**
- * Changes the fields that differ; the second of two who edit the same record is told who changed what, field by field.
- */
+/** Saves the changed fields. The second of two concurrent saves is rejected with who changed what, field by field. */
 export async function editMember(
   work: Work,
   input: InGroup & { version: number; values: MemberEdit },

@@ -8,7 +8,7 @@ import type { Tx } from '../db/connect.ts';
 import { offeredPlans } from '../plans/plans.queries.ts';
 
 type Place = { id: string | null; code: string; name: string; department: string };
-/** The add form with the ids behind its codes; null where a code is one of the specified fallbacks. */
+/** The add form with the IDs of its codes; null for a specified fallback. */
 export type EnrollmentContext = Omit<AddForm, 'classes' | 'locations'> & {
   today: CalendarDate;
   classes: Place[];
@@ -16,9 +16,9 @@ export type EnrollmentContext = Omit<AddForm, 'classes' | 'locations'> & {
 };
 
 /**
- * What a group offers new people: its classes and locations (the specified fallbacks where it has none, specification
- * 1, section 8), the catalogue with today's rates, which class is offered what where, and the terms. Refuses
- * 'not_found' for a group that may not be seen.
+ * Returns what a group offers new members: classes and locations (or the specified fallbacks, specification 1, section
+ * 8), the plans with today's rates, the offerings and the terms. Rejects 'not_found' for a group that the user may not
+ * see.
  */
 export async function loadEnrollmentContext(tx: Tx, groupId: string, today: CalendarDate): Promise<EnrollmentContext> {
   const group = await tx

@@ -25,8 +25,8 @@ async function storedSecrets({ tx }: Work, memberId: string): Promise<PersonSecr
 }
 
 /**
- * Corrects an SSN or a birth date. What it was and what it is stand sealed in the change, each bound to the member's
- * own row, so that undoing the change can put the old value back; nobody reads either there.
+ * Corrects an SSN or a birth date. Old and new value are encrypted in the change for the member's row, so that an undo
+ * can restore the old one. No one can read them there.
  */
 export async function correctIdentity(
   work: Work,

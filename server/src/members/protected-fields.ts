@@ -31,19 +31,19 @@ export function carrierIdShown(vault: Vault, tenant: string, memberId: string, e
   return id !== null && mayBeSsn(id) ? `•••••${id.slice(-4)}` : id;
 }
 
-/** The last four digits, all that a page shows before somebody gives a reason. */
+/** Returns the last four digits, all that a page shows without a reveal. */
 export function ssnLast4(vault: Vault, tenant: string, memberId: string, envelope: string | null): string | null {
   return envelope ? vault.open(envelope, ssnPlace(tenant, memberId)).slice(-4) : null;
 }
 
-/** The year of birth, all that a page shows before somebody gives a reason. */
+/** Returns the year of birth, all that a page shows without a reveal. */
 export function birthYear(vault: Vault, tenant: string, memberId: string, envelope: string | null): number | null {
   return envelope ? Number(vault.open(envelope, birthPlace(tenant, memberId)).slice(0, 4)) : null;
 }
 
 /**
- * SSN (nine digits) and birth date of one person, sealed for the row they will live in, with the keyed digests they are
- * found by. What is absent stays null, which leaves a stored value as it is.
+ * Encrypts the SSN (nine digits) and birth date of a member for their row, with their digests. Absent values are null,
+ * which keeps stored values.
  */
 export function sealIdentity(
   vault: Vault,

@@ -65,7 +65,7 @@ async function termsOf(tx: Tx, groupId: string): Promise<Terms> {
   return group;
 }
 
-/** A subscriber brings the dependents along; a dependent who is named beside the own subscriber is one of them. */
+/** A subscriber includes the dependents; a dependent listed with the subscriber counts once. */
 function headsOf(
   families: Families,
   memberIds: readonly string[],
@@ -143,8 +143,8 @@ function affectedBy(
 const people = (count: number): string => counted(count, 'person', 'people');
 
 /**
- * Ends coverage; with one person whatever stands against it refuses, with several the others are ended and the refused
- * are told.
+ * Terminates coverage. For one member, any problem rejects; for several, the others are terminated and the rejected
+ * ones returned.
  */
 export async function endCoverage(work: Work, input: End): Promise<Outcome> {
   const { tx, today, note } = work;
@@ -279,7 +279,7 @@ function reinstateDependentInside(
     : back;
 }
 
-/** For one person the first thing in the way refuses, at its field. */
+/** For one member, the first problem rejects, at its field. */
 export function refuseSingle(
   input: { memberIds: readonly string[] },
   outcome: Outcome,

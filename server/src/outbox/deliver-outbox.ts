@@ -72,7 +72,7 @@ export async function deliverClaimed(services: Services, handlers: OutboxHandler
       if (await mark(tx, claimed, { status: 'delivered', doneAt: services.clock.now() })) await record(tx);
     });
   } catch (error) {
-    // The lease ends by itself, and the row is claimed again.
+    // The lease expires, and the row is claimed again.
     if (!(error instanceof DeliveryError) && isDatabaseAway(error)) throw error;
     await planNext(services, handlers, claimed, error);
   }

@@ -17,7 +17,7 @@ function hashWhere<T extends { model: string; where?: Where[] | undefined }>(que
   };
 }
 
-/** The library sees the token it asked for, never the digest. */
+/** Returns the requested token to the library, never the digest. */
 function restoreToken<T>(row: T, query: { model: string; where: Where[] }): T {
   const asked = query.where.find((one) => isToken(query.model, one));
   return row && asked ? { ...row, token: asked.value } : row;

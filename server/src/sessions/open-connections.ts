@@ -3,10 +3,7 @@ const CHECK_MS = 1000;
 
 type Connection = { sessionId: string; close: () => void };
 
-/**
- * Streams, uploads and downloads that are open, each with its session. One statement a second asks which sessions are
- * still live.
- */
+/** Tracks open streams, uploads and downloads with their sessions. One statement per second finds ended sessions. */
 export class OpenConnections {
   readonly #liveAmong: (ids: readonly string[]) => Promise<Set<string>>;
   readonly #connections = new Set<Connection>();
@@ -20,7 +17,7 @@ export class OpenConnections {
     return this.#connections.size;
   }
 
-  /** Calls `close` once the session has ended. Returns what takes the connection off the list when it closes by itself. */
+  /** Calls `close` once the session has ended. Returns a function that removes a connection that closed normally. */
   add(sessionId: string, close: () => void): () => void {
     const connection = { sessionId, close };
     this.#connections.add(connection);
@@ -38,7 +35,7 @@ export class OpenConnections {
   async #check(): Promise<void> {
     const connections = [...this.#connections];
     const ids = [...new Set(connections.map(({ sessionId }) => sessionId))];
-    // While the database is away nobody's session has ended that we know of.
+    // While the database is unavailable, no session is treated as ended.
     const live = await this.#liveAmong(ids).catch(() => undefined);
     if (!live) return;
     for (const connection of connections) {

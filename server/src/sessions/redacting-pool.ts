@@ -3,9 +3,8 @@ import type pg from 'pg';
 import { DatabaseAway, isDatabaseAway } from '../db/connect.ts';
 
 /**
- * What the sessions' library is told of a fault of the database: its kind alone. It prints some to the console by
- * itself, past the logger it is given, and PostgreSQL's words quote statements and rows (trust P39). Away stays away,
- * so that a request is answered as such.
+ * Reduces a database error to its kind before the session library sees it. The library prints some errors to the
+ * console, and PostgreSQL's messages quote statements and rows (trust P39). Unavailability stays recognizable.
  */
 function redactedFault(error: unknown): Error {
   const { code, constraint, table, routine } = error as {

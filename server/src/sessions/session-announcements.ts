@@ -4,7 +4,7 @@ import type { SessionCache } from './session-cache.ts';
 
 const AGAIN_MS = 1000;
 
-/** Hears what other processes change about sessions and their people. */
+/** Listens for changes of sessions and users by other processes. */
 export type Announcements = {
   /** Resolves when everything that was committed before has been heard. */
   caughtUp(): Promise<void>;

@@ -12,9 +12,8 @@ import { readS3Address } from './storage-settings.ts';
 import { StorageFault } from './storage-fault.ts';
 
 /**
- * Files at rest: originals today, documents and bills later. Encrypted here, wherever they are kept
- * (decisions/0040-storage.md). Names are random and generated here; a sender's file name never becomes a path (trust
- * section 3, 9).
+ * Files at rest: originals now, documents and bills later. Encrypted here, whatever the store
+ * (decisions/0040-storage.md). Names are random; a sender's file name never becomes a path (trust section 3, 9).
  */
 export type FileStorage = {
   /**

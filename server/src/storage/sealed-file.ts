@@ -52,7 +52,7 @@ export async function sealInto(
 
 const NOT_SEALED = 'This is not an encrypted file';
 
-/** Splits a sealed file into its head, its text, and the tag, which is known only at the end. */
+/** Splits an encrypted file into header, content and the tag at its end. */
 async function* withoutEnds(
   sealed: AsyncIterable<Buffer>,
   begin: (key: string, iv: Buffer) => void,

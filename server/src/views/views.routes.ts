@@ -6,7 +6,7 @@ import { command, query, type Work } from '../command.ts';
 const PATH = { groups: /^\/(groups|ichra\/groups)(\/|\?|$)/, members: /^\/members(\/|\?|$)/ } as const;
 const MOST = 50;
 
-/** An address of this list without a term: what people search for is never kept (it may name a person). */
+/** An address of this list without a search term, which is never saved because it may name a person. */
 function problemsOf(list: 'groups' | 'members', name: string, address: string): Problem[] {
   const problems: Problem[] = [];
   if (name === '') problems.push({ path: 'name', message: 'Enter a name for this view.' });

@@ -4,12 +4,12 @@ import type { Work } from '../../command.ts';
 import { arrayOf } from '../../db/pg-arrays.ts';
 import type { InScope } from './undo-scope.ts';
 
-/** The change that is taken back, and the undo that does it. */
+/** The undone change and its undo. */
 export type Undoing = { id: string; undo: string; kind: string };
 
-// The planner believes that a change that was just made has a handful of rows, and would go through all of them for
-// each person. So the rows are looked up person by person (`offset 0` is a wall to it), and that they are the change's
-// is checked by 'is not distinct from', for which there is no index.
+// The planner underestimates a new change and would scan all its rows per member. So rows are looked up by member
+// (`offset 0` stops it from merging the sub-select), and their change is checked with 'is not distinct from', which no
+// index supports.
 
 /** Spans that the change wrote are closed. */
 const closeSpans = ({ tx, now }: Work, { id, undo }: Undoing, people: RawBuilder<unknown>): Promise<unknown> =>
@@ -84,7 +84,7 @@ const restoreFields = (
         when exists (select from change_items i where i.change_id is not distinct from ${id}::uuid and i.entity_id = p.id and i.action = 'merged') then 'Record restored' else 'As before' end)
     from people p left join firsts x on x.member_id = p.id`.execute(tx);
 
-/** Puts some people of a change back: coverage, details, and whether they are there at all. */
+/** Restores some members of a change: coverage, details and existence. */
 export async function restoreRecords(
   work: Work,
   change: Undoing,
@@ -101,8 +101,8 @@ export async function restoreRecords(
   const added = idsOf(people.filter((person) => person.added));
   await closeSpans(work, change, everybody);
   await work.services.changes.onRestored(work, change, everybody);
-  // Before the fields, so that an SSN that went on to somebody new is free again; and a merged record comes back after
-  // them, when the other one has given its SSN up.
+  // Members are removed before fields are restored, to release SSNs; a merged record returns afterwards, when the other
+  // has released its SSN.
   if (people.some((person) => person.added)) await sql`select remove_members(${added}, ${change.undo})`.execute(tx);
   await restoreFields(work, change, everybody, added, firstItem);
   if (change.kind === 'merge') await sql`select restore_members(${change.id})`.execute(tx);

@@ -19,7 +19,7 @@ import {
   wholeScope,
 } from './undo-scope.ts';
 
-/** People put back between two looks at whether it may go on: some tenths of a second. */
+/** Members restored between two checks for a stop: some tenths of a second. */
 const AT_ONCE = 2000;
 
 type Undoable = { id: string; kind: string; summary: string; groupId: string | null; hasPeople: boolean };
@@ -32,7 +32,7 @@ async function changeOf(tx: Tx, id: string): Promise<Undoable> {
   return rows[0];
 }
 
-/** The change, where it changed people; refuses any other. */
+/** Returns the change if it can be undone; rejects others. */
 export async function requireUndoable(tx: Tx, id: string): Promise<Undoable> {
   const change = await changeOf(tx, id);
   if (change.kind === 'undo') throw new Refusal('state', 'An undo cannot be undone. Make the change again instead.');
@@ -41,7 +41,7 @@ export async function requireUndoable(tx: Tx, id: string): Promise<Undoable> {
   return change;
 }
 
-/** What an undo would do, before it is done; of those who stand in its way so many at a time. */
+/** Previews an undo; blocked members are listed by page. */
 export async function undoPreview(tx: Tx, input: UndoQuestion): Promise<UndoPreview> {
   await requireUndoable(tx, input.id);
   const scope = await wholeScope(tx, input.id, input.memberIds);
@@ -56,7 +56,7 @@ export async function undoPreview(tx: Tx, input: UndoQuestion): Promise<UndoPrev
 const countWere = (count: number): string =>
   count === 1 ? 'One person was' : `${count.toLocaleString('en-US')} people were`;
 
-/** Refuses where somebody was changed since of whom the order does not know. */
+/** Rejects if a member was changed later and the order does not allow that. */
 function rejectBlocked({ people, blocked, sight }: Scope, order: UndoOrder): void {
   if (blocked > 0 && !order.skipBlocked) {
     throw new Refusal(
@@ -77,14 +77,16 @@ function rejectBlocked({ people, blocked, sight }: Scope, order: UndoOrder): voi
     );
 }
 
-/** What undoing all of a change would touch; refuses where somebody was changed since of whom the order does not know. */
+/**
+ * Returns the scope of undoing a whole change; rejects if a member was changed later and the order does not allow that.
+ */
 export async function requireFree(tx: Tx, order: UndoOrder): Promise<Scope> {
   const scope = await wholeScope(tx, order.id, order.memberIds);
   rejectBlocked(scope, order);
   return scope;
 }
 
-/** The groups of whose people the change holds some, in the order in which they are locked. */
+/** Returns the groups of the change's members, in locking order. */
 export async function groupsOf(tx: Tx, target: Undoable): Promise<string[]> {
   if (target.groupId) return [target.groupId];
   const { rows } = await sql<{
@@ -96,7 +98,7 @@ export async function groupsOf(tx: Tx, target: Undoable): Promise<string[]> {
   return rows.map(({ groupId }) => groupId);
 }
 
-/** Puts the people of one change back who may be. Returns how many there were. */
+/** Restores the unblocked members of one change. Returns their number. */
 async function undoOneChange(
   work: Work,
   target: Undoable,
@@ -126,9 +128,9 @@ async function undoOneChange(
 }
 
 /**
- * Takes a change back as the change `undo`; its groups are locked. With a file go the ends that its missing people came
- * to, each as an undo of its own, before it. `onStep` is told how many people are put back so far, and stops it by
- * throwing. Returns how many there were.
+ * Undoes a change as the change `undo`; its groups are locked. For a file, the terminations of its missing members are
+ * undone first, each by its own undo. `onStep` gets the number restored so far and stops the undo by throwing. Returns
+ * the total.
  */
 export async function applyUndo(
   work: Work,
@@ -144,7 +146,7 @@ export async function applyUndo(
     ...(await followingParts(tx, order.id, order.memberIds)),
     { id: order.id, memberIds: order.memberIds },
   ];
-  // A file that changed nobody itself is taken back with the last of what followed from it.
+  // If a file changed no member itself, its undo is that of the last following change.
   const last =
     (await scopeOf(tx, { id: order.id, memberIds: order.memberIds })).people > 0 ? order.id : parts.at(-2)?.id;
   let done = 0;
@@ -165,9 +167,8 @@ export async function applyUndo(
 }
 
 /**
- * Takes a change back as a change of its own: coverage, details and people are as before it, and the history keeps
- * both. A family of whom anybody was changed since stays as it is: without `skipBlocked` the undo is refused then
- * (domain rules 7.3: undo until a later change blocks it).
+ * Undoes a change as a new change: coverage, details and members return to their earlier state, and the history keeps
+ * both. Families with later changes are left unchanged; without `skipBlocked`, they reject the undo (domain rules 7.3).
  */
 export async function undoChange(work: Work, order: UndoOrder): Promise<{ changeId: string; people: number }> {
   const { tx, note } = work;
