@@ -5,23 +5,20 @@ import path from 'node:path';
 import { buildPages } from './build-pages.ts';
 
 /**
- * `npm test`: types, lint, format, unit and API tests, browser tests; everything a fresh machine needs is installed or
- * brought along. `npm test types`, `lint`, `format`, `unit` or `browser` runs one part. `npm run test:slow` runs what
- * takes minutes: attacks, fuzzing, kills (`*.slow.test.ts`). Ends with one line `N passed, N failed`.
+ * `npm test`: types, lint, format, unit and API tests, browser tests; installs everything that a fresh machine needs.
+ * `npm test types`, `lint`, `format`, `unit` or `browser` runs one part. `npm run test:slow` runs tests that take
+ * minutes: attacks, fuzzing, kills (`*.slow.test.ts`). Ends with one line `N passed, N failed`.
  */
 const root = import.meta.dirname;
 /**
- * The root's holds what runs in Node under the same settings, server and bench included: each by itself would read the
- * server's sources once more.
+ * The root project includes server and bench, which run in Node with the same settings; separate projects would read
+ * the server's sources twice.
  */
 const PROJECTS = ['domain', 'contract', 'web', 'demo', 'e2e', '.'];
 
 type Outcome = { passed: number; failed: number };
 
-/**
- * What the failed parts printed, said once more at the very end: it stands thousands of lines above, and whoever keeps
- * only the end of a log would never see it.
- */
+/** Output of failed parts, repeated at the end, because logs are often kept by their ends. */
 const failures: string[] = [];
 const LINES_SAID_AGAIN = 150;
 /** More test files than this do not fail by chance. */
@@ -83,7 +80,7 @@ function run(
 
 const bin = (name: string): string => path.join(root, 'node_modules/.bin', name);
 
-/** A part without a count of its own counts as one check. */
+/** A part without a count counts as one check. */
 async function asCheck(...asked: Parameters<typeof run>): Promise<Outcome> {
   const { code, output } = await run(...asked);
   if (code !== 0) sayAgain(`failed: ${asked[0]}`, output);
@@ -119,10 +116,9 @@ function counted({ code, output }: { code: number; output: string }, pattern: Re
 }
 
 /**
- * Runs a test runner. What fails in a few files is run once more by itself: if it passes then, the run passes, and says
- * at its end what is unsteady. An unsteady test is a defect to be mended (decisions/0029), and it must not decide
- * whether other work goes on. `again` gives the arguments of the second run from the output of the first; undefined
- * where there is none.
+ * Runs a test runner. A few failed files run once more: if they pass, the run passes and lists them as unsteady. An
+ * unsteady test is a defect (decisions/0029), but must not block other work. `again` returns the arguments of the
+ * second run from the output of the first; undefined for none.
  */
 async function tested(
   label: string,

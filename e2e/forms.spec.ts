@@ -105,7 +105,7 @@ test('what only the server knows shows at the field, which has the keyboard, unt
   answers,
 }) => {
   answers.expect(422, /groups\/edit/);
-  // A group that no other story edits: whoever edits it holds it.
+  // A group that no other test edits, because editing takes its lease.
   await openMembers(page, 'Fennel & Rye Bakeries');
   await page.getByRole('tab', { name: 'Overview' }).click();
   await page.getByRole('button', { name: 'Edit Group' }).click();

@@ -65,7 +65,7 @@ test('the session is a cookie that no script can read, and it opens later visits
 });
 
 test('the stored flag alone opens nothing', async ({ page, baseURL, answers }) => {
-  // With the flag the page is drawn at once; what it asks for is refused.
+  // With the flag, the page is drawn at once; its requests are rejected.
   answers.expect(401, /\/rpc\/dashboard\/insights/);
   await page.addInitScript(() => localStorage.setItem('demo-authenticated', 'true'));
   const data: number[] = [];
@@ -148,8 +148,8 @@ test.describe('where people have accounts of their own', () => {
     await expect(heading(page, 'Processing Queue')).toBeVisible();
     await expect(page).toHaveURL('/files/queue');
 
-    // The session ends elsewhere: the page, which asks for nothing by itself, says so, and one goes on where one was.
-    // What it was just asking is refused, too.
+    // The session ends elsewhere: the page, which sends no requests on its own, says so, and the user continues there.
+    // A running request is rejected too.
     answers.expect(401, /files\/queue\/(?:watch|state)|notifications\/list/);
     const ended = await page.request.post('/rpc/session/signOut', {
       headers: { origin: baseURL ?? '' },

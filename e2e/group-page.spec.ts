@@ -1,7 +1,7 @@
 import { createGroups, groupId } from './steps/group-record.ts';
 import { expect, expectAccessible, heading, type Page, test } from './test.ts';
 
-/** A group of its own for each story; others look at the sample's. */
+/** A separate group for each test; other tests read the sample's. */
 async function openGroup(page: Page, name: string, tab = ''): Promise<string> {
   await createGroups(page, [name]);
   const address = `/groups/${await groupId(page, name)}${tab}`;

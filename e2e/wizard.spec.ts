@@ -3,7 +3,7 @@ import { expect, expectAccessible, heading, test } from './test.ts';
 
 type Wizard = Awaited<ReturnType<typeof openWizard>>;
 
-/** The words stand under the field, which is marked and announced as wrong. */
+/** The message is under the field, which is marked and announced as invalid. */
 async function expectProblem(wizard: Wizard, label: string, words: string): Promise<void> {
   await expect(wizard.field(label)).toHaveAttribute('aria-invalid', 'true');
   await expect(wizard.field(label)).toHaveAccessibleDescription(words);

@@ -14,8 +14,7 @@ const ROUNDS = 12;
 const FIGURES: readonly Figures<object>[] = [OVERVIEW, INSIGHTS];
 
 /**
- * Measures the dashboard and the insights of the home page as the pages ask for them, beside one count over the
- * members.
+ * Measures the dashboard and the home page's recommendations as pages request them, next to one count over all members.
  */
 export async function benchDashboard(sizes: readonly number[]): Promise<void> {
   const server = await startBenchServer();

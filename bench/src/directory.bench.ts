@@ -84,8 +84,8 @@ async function deepCursor(database: BenchDatabase): Promise<string> {
 }
 
 /**
- * Measures the directory as the page asks it, in one transaction as the server's role; each question against the limit
- * for the first rows.
+ * Measures the directory as the page requests it, in one transaction with the server's role; each request against the
+ * limit for the first rows.
  */
 export async function benchDirectory(sizes: readonly number[]): Promise<void> {
   const server = await startBenchServer();

@@ -88,7 +88,7 @@ async function bestOfEach<K extends string>(runs: Readonly<Record<K, () => Promi
   return Object.fromEntries(best) as Record<K, Run>;
 }
 
-/** Reads in a process of its own and tells how far the resident memory rose above what it was before. */
+/** Reads in a separate process and returns how far its resident memory grew. */
 async function memory(path: string): Promise<void> {
   const idle = process.memoryUsage().rss;
   let peak = idle;

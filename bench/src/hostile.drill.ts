@@ -3,7 +3,7 @@ import { RealServer } from '../../server/src/trust/real-server.ts';
 import { figure, heading, target } from './report.ts';
 import { withServers } from './with-servers.ts';
 
-/** Sends every hostile file to a real server, two at a time, while somebody else works on it (trust P32). */
+/** Sends every hostile file to a real server, two at a time, while another user works on it (trust P32). */
 export async function drillHostile(): Promise<void> {
   const server = new RealServer({ flags: process.execArgv });
   await withServers([server], async () => {

@@ -24,7 +24,7 @@ function isWhole(answer: Buffer, path: string): boolean {
   return answer.subarray(-5).toString('latin1') === '0\r\n\r\n';
 }
 
-/** Asks again and again over one connection until `next` says that it is enough. */
+/** Sends requests over one connection until `next` ends it. */
 function askOver(socket: Socket, ask: Ask, next: () => boolean, times: number[]): Promise<void> {
   const request = bytesOf(ask);
   return new Promise((resolve, reject) => {

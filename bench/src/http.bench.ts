@@ -145,7 +145,10 @@ function print(name: string, { p50, p99, perSecond, cpuMs, traffic }: Measured, 
   );
 }
 
-/** Requests of the pages beside bare HTTP and bare HTTP with one row by primary key, in turn and in the same run. */
+/**
+ * Compares requests of the pages with bare HTTP, and with bare HTTP and one row by primary key, in turn and in the same
+ * run.
+ */
 export async function benchHttp(requests: number): Promise<void> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'openbenefits-http-'));
   // PostgreSQL runs as another user when this runs as root, and must be able to enter.

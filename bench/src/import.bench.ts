@@ -15,9 +15,9 @@ import { figure, heading, perSecond, target } from './report.ts';
 
 const PEER_ROWS = 2000;
 /**
- * Ours and the limit take turns, and of each the best counts: what else the machine does in the meantime is nobody's
- * merit. The peer comes last, because its mapper stays in the memory of the process. Of the memory the most counts, of
- * all rows and of a quarter of them: when V8 collects is chance.
+ * Our import and the limit take turns, and the best run of each counts, to exclude other load. The peer runs last,
+ * because its mapper stays in memory. For memory, the peak counts, of all rows and of a quarter, because V8 collects at
+ * random times.
  */
 const ROUNDS = 3;
 const GROUP = 'CIM-2026-000001';
@@ -63,7 +63,7 @@ type Import = {
   longestBlock: number;
 };
 
-/** The whole pipeline over a real job row: read, judge, stage, match, apply, finish. */
+/** Runs the whole import on a real job row: read, validate, stage, match, apply, finish. */
 export async function importInto(database: BenchDatabase, file: string): Promise<Import> {
   const id = await queueJob(database, file);
   await settle(database);
@@ -85,7 +85,7 @@ export async function importInto(database: BenchDatabase, file: string): Promise
     });
   }, 100);
   await workOnNext(database.services, store, DEFAULT_TENANT);
-  // Invented people share an SSN now and then, which holds a file; it is approved at once.
+  // Invented members sometimes share an SSN, which holds a file; it is approved at once.
   const { rowCount: held } = await database.owner.query(
     `update file_jobs set status = 'queued', approved_at = now(), leased_until = null where id = $1 and status = 'held'`,
     [id],
@@ -119,7 +119,7 @@ export async function importInto(database: BenchDatabase, file: string): Promise
 
 type Round = { run: Import; limit: number; taken: CopiedRows };
 
-/** Ours, then COPY of the rows that it wrote, each in a database of its own. */
+/** Runs our import, then COPY of the rows it wrote, each in a separate database. */
 async function measure(server: BenchServer, file: string, rows: number): Promise<Round> {
   const database = await server.fresh();
   const run = await importInto(database, file);
@@ -135,7 +135,7 @@ async function measure(server: BenchServer, file: string, rows: number): Promise
   return { run, limit, taken };
 }
 
-/** The first of the rows saved one by one, in a database of their own; how long it took. */
+/** Saves the first rows one by one in a separate database; returns the time. */
 async function measurePeer(server: BenchServer, taken: CopiedRows, rows: number): Promise<number> {
   const database = await server.fresh();
   const seconds = await rowByRow(database, taken, rows);

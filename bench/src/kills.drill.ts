@@ -12,12 +12,12 @@ import { PLACES, type Task } from './kills.ts';
 import { figure, heading, target } from './report.ts';
 
 const PEOPLE = 10_000;
-/** Families of the 834 that hold about so many people. */
+/** Families of the 834 with about as many members. */
 const FAMILIES = 4400;
-/** Two more than there are kills: packs hold whole families, so chunks are a little longer than asked for. */
+/** Two more than kills, because packs hold whole families and chunks are a little longer than requested. */
 const CHUNKS = 22;
 
-/** Works on the next file in a process of its own; whether it was killed. */
+/** Processes the next file in a separate process; returns whether it was killed. */
 async function worker({ url, services }: BenchDatabase, task: Partial<Task> = {}): Promise<boolean> {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'worker-to-kill.ts'], {
     cwd: import.meta.dirname,
@@ -38,8 +38,8 @@ async function worker({ url, services }: BenchDatabase, task: Partial<Task> = {}
 }
 
 /**
- * A database in which the file has been read, rehearsed and approved, so that what is left is to apply it. Its name,
- * and the job's id.
+ * Prepares a database with a file that is read, previewed and approved, ready to apply. Returns its name and the job's
+ * ID.
  */
 async function prepared(
   server: BenchServer,
@@ -68,7 +68,7 @@ async function prepared(
 }
 
 /**
- * Kills the worker with SIGKILL around the end of each chunk; another one then goes on. All must bring the same about
+ * Kills the worker with SIGKILL around the end of each chunk; another one continues. All runs must have the same result
  * (trust P3).
  */
 export async function drillKills(kills: number): Promise<void> {

@@ -4,7 +4,7 @@ import { openChromium } from '../../e2e/browser.ts';
 import openServers, { PASSWORD, urlOf } from '../../e2e/servers.ts';
 import { figure, heading, target } from './report.ts';
 
-/** The browser answers its user meanwhile if no task is longer (the limit). */
+/** The browser stays responsive if no task is longer. */
 const LIMIT_MS = 100;
 const ROUNDS = 5;
 

@@ -1,4 +1,4 @@
-/** One figure beside what was to be reached, both measured in this run. */
+/** A result and its target, both from this run. */
 export type Target = { what: string; reached: number; wanted: number; atLeast: boolean; unit: string };
 
 const write = (line: string): void => void process.stdout.write(`${line}\n`);

@@ -9,8 +9,8 @@ const PEOPLE = 10_000;
 const WAYS = ['SIGKILL', 'SIGSTOP', 'SIGKILL', 'SIGSTOP', 'SIGKILL'] as const;
 
 /**
- * Kills or stops the process that works on a file, at another place of it each time, and measures when the other one
- * has taken it up (trust P18). One that is stopped stays away for so many seconds and must then commit nothing.
+ * Kills or stops the process that works on a file, at a different point each time, and measures when the other takes
+ * over (trust P18). A stopped process stays away for the given seconds and must then commit nothing.
  */
 export async function drillTakeover(secondsAway: number): Promise<void> {
   const one = new RealServer();
@@ -22,7 +22,7 @@ export async function drillTakeover(secondsAway: number): Promise<void> {
     const owner = await one.owner();
     const imports = new ImportsInTurn(one, owner, PEOPLE);
     const completed = ({ status }: Reached): boolean => status === 'completed';
-    // While the other stands still, it is the first that takes the file.
+    // While the other is stopped, the first takes the file.
     other.signal('SIGSTOP');
     const undisturbed = await imports.begin();
     await undisturbed.until(completed);

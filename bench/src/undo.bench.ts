@@ -20,10 +20,7 @@ const ACTOR = {
   assignedGroupsOnly: false,
 } as const;
 
-/**
- * Measures the undo of a whole import, in the queue, against the import itself: what it takes back it shall not take
- * longer over than it took to bring in.
- */
+/** Compares the undo of a whole import in the queue with the import: it must not take longer. */
 export async function benchUndo(wanted: number): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'bench-undo-'));
   const server = await startBenchServer();
@@ -63,7 +60,7 @@ export async function benchUndo(wanted: number): Promise<void> {
     const idle = process.memoryUsage().rss;
     let peak = idle;
     const sampler = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 20);
-    // What somebody else sees meanwhile: everybody or nobody.
+    // Another user must see all members or none.
     const seen = new Set<number>();
     let asking = false;
     const watch = setInterval(() => {

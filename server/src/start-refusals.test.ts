@@ -82,7 +82,7 @@ async function start(environment: Environment): Promise<unknown> {
 }
 
 const silent = new Set<Server>();
-/** A server that is no PostgreSQL: it says `words` to whoever comes, or nothing. */
+/** A server that is not PostgreSQL: it sends `words`, or nothing. */
 async function stranger(words = ''): Promise<number> {
   const server = createServer((socket) => void (socket.on('error', () => {}), words && socket.end(words)));
   silent.add(server);
@@ -375,7 +375,7 @@ describe.each([
     expect(message).toMatch(line);
     expect(message).not.toMatch(/\n|^\s+at |\bat file:/);
     expect(message).toMatch(/\.$/);
-    // Passwords and the words of the database are nobody's business in a terminal.
+    // Passwords and database messages must not appear in a terminal.
     expect(message).not.toMatch(/newcomer:|owner of the refusals|relation|password authentication/);
   });
 });

@@ -72,7 +72,7 @@ function setUser(user: SessionUser | null): void {
 /** Whose session has ended here without a sign-out. */
 let ended: string | null = null;
 
-/** Sends once more what was harmless and not saved because the session had ended; for whoever sent it alone. */
+/** Sends again harmless input that was not saved because the session ended, for the same user only. */
 async function sendAgain(user: SessionUser): Promise<void> {
   const own = ended === user.id;
   ended = null;
@@ -93,7 +93,7 @@ async function open(asked: Promise<SessionUser>): Promise<SessionUser> {
   setFlag(true);
   setUser(user);
   await sendAgain(user);
-  // What failed because the session had ended is asked for again.
+  // Queries that failed because the session ended run again.
   if (before) await queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey !== sessionQuery.queryKey });
   tell('unlocked');
   return user;
@@ -106,7 +106,7 @@ export const unlock = (password: string): Promise<SessionUser> => open(api.sessi
 export const signIn = (email: string, password: string): Promise<SessionUser> =>
   open(api.session.signIn({ email, password }));
 
-/** In the demo: goes on as a colleague. Nothing that the person before has seen is kept. */
+/** Demo mode: continues as a colleague, without the previous user's data. */
 export async function switchColleague(id: string): Promise<void> {
   const user = await api.session.switchTo({ id });
   const before = queryClient.getQueryData(sessionQuery.queryKey);

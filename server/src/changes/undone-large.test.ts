@@ -4,7 +4,7 @@ import { censusOf } from '../trust/real-server.ts';
 import { newGroup } from '../files/corpus-run.ts';
 import { openTestServer, type Person, type TestServer } from '../testing/test-server.ts';
 
-/** So many that whoever looks for each of them among all of them is not done within the time of a request. */
+/** Too many to search for each in all of them within the time of a request. */
 const PEOPLE = 60_000;
 
 let server: TestServer;
@@ -22,7 +22,7 @@ beforeAll(async () => {
   const sent = await server.upload(dana, 'census.csv', censusOf(1), group.cim);
   await server.workOnNext();
   job = { id: sent.id, changeId: (await dana.api.files.job({ id: sent.id })).changeId ?? '' };
-  // Beside many small changes: the database expects a change to be one of those.
+  // Next to many small changes: the planner expects a change to be small.
   await server.owner.query(
     `with small as (insert into changes (tenant_id, id, kind, summary, actor_id, actor_name, made_at)
         select c.tenant_id, gen_random_uuid(), 'manual', 'Small', c.actor_id, c.actor_name, c.made_at - interval '1 day' from changes c, generate_series(1, 3000) where c.id = '${job.changeId}'

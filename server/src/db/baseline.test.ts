@@ -15,14 +15,14 @@ import { databaseOver, DEFAULT_TENANT } from './connect.ts';
 import { addStaff } from './load-demo.ts';
 import { APP_ROLE, migrate, migrationNames, readMigrations, SCOPED_ROLE } from './migrate.ts';
 
-/** The newest migration of the baseline; baseline-rows.json holds rows as that version wrote them. */
+/** The newest migration of the baseline; baseline-rows.json has rows written by that version. */
 const BASELINE_END = '0010_carrier_files';
 
 type Rows = Record<string, readonly Record<string, unknown>[]>;
 const ROWS = JSON.parse(readFileSync(path.join(import.meta.dirname, 'baseline-rows.json'), 'utf8')) as Rows;
 
 async function load(client: pg.Client): Promise<void> {
-  // Rows of both kinds are there as they were written: no trigger and no foreign key asks for another order.
+  // Rows are inserted as written: triggers and foreign keys must not require another order.
   await client.query('set session_replication_role = replica');
   for (const [table, rows] of Object.entries(ROWS)) {
     await client.query(`delete from ${table}`);

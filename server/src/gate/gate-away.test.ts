@@ -6,8 +6,8 @@ import { closeWaitingConnections } from '../testing/close-waiting-connections.ts
 import { openTestServer, type TestServer } from '../testing/test-server.ts';
 
 /**
- * The database goes away in the middle of a sign-in, or refuses what the sessions' library asks: neither the log nor
- * the console quotes a statement or a value.
+ * The database fails during a sign-in, or rejects a statement of the session library: neither log nor console quotes a
+ * statement or a value.
  */
 let server: TestServer;
 const logged: string[] = [];

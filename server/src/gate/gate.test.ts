@@ -241,7 +241,8 @@ describe('accounts', () => {
       else reached.hash += 1;
     }
     expect(reached).toEqual({ hash: 8, refused: 4 });
-    // A stranger who knows the password waits like any stranger, and is told how long. A restart forgets nothing.
+    // A stranger with the right password is delayed like any stranger, and is told for how long. A restart keeps the
+    // counts.
     const again = openSignInAttempts(server.pool, server.clock);
     await expect(again.count({ email: account.email, address: '127.0.9.9' })).rejects.toThrow(
       'Too many attempts. Try again in 24 hours.',

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 afterEach(() => proveFigures(server));
 
-/** A second record of somebody, as a second import without an SSN leaves it: same birth date, another spelling. */
+/** A second record of a member, as after a second import without an SSN: same birth date, different spelling. */
 async function secondRecord(
   of: string,
   change: { first?: string; last?: string; subscriber?: string; group?: string; ssn?: boolean } = {},

@@ -4,9 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setupOf } from '../testing/samples.ts';
 import { openTestServer, type Person, type TestServer } from '../testing/test-server.ts';
 
-/**
- * The same question asked at every way in: Add Member (form and API), plan change, and file. One rule of domain answers.
- */
+/** The same rule for every way in: Add Member (form and API), plan change, and file. */
 let server: TestServer;
 let dana: Person;
 let catalog: Plan[];

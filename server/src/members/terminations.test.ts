@@ -72,7 +72,7 @@ const statusOf = async (first: string): Promise<string | undefined> =>
       group,
     ])
   ).rows[0]?.status;
-/** Everything about the group's people that an undo must put back. */
+/** Everything about the group's members that an undo must restore. */
 const state = async (): Promise<unknown[]> =>
   (
     await server.owner.query(

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { GroupSetup } from '@openbenefits/contract/groups';
 import { blankSetupFields } from '@openbenefits/domain/groups/group-fields';
 
-/** A tax ID of its own for every employer: two groups share one only for a reason. */
+/** A different tax ID for every employer, because sharing one needs a reason. */
 const taxIdOf = (companyName: string): string =>
   `84-${String(createHash('sha256').update(companyName).digest().readUIntBE(0, 4) % 10_000_000).padStart(7, '0')}`;
 

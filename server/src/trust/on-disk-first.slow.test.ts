@@ -64,7 +64,7 @@ describe.skipIf(!traces)(
       rmSync(folder, { recursive: true });
     });
 
-    /** What the server calls while `work` goes on. */
+    /** System calls of the server during `work`. */
     async function traced(work: () => Promise<void>): Promise<Call[]> {
       const file = path.join(folder, 'trace');
       const strace: ChildProcess = spawn('strace', [

@@ -143,7 +143,7 @@ describe('a start that is refused ends with code 1 and one line', () => {
     ],
   ])('%s', async (_name, settings, line) => {
     expect(await refusal(settings())).toMatch(line);
-    // Whoever was refused has left the database of the running server alone.
+    // The rejected start did not affect the running server's database.
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
   });
 

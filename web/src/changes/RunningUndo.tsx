@@ -18,10 +18,7 @@ type Props = {
   undoing: NonNullable<Change['undoing']>;
 };
 
-/**
- * A large change that is being taken back: how far it is, its pause and its stop. Until all of it is taken back at once
- * everybody sees it as it was.
- */
+/** Shows the progress of a large undo, with pause and stop. Until it is complete, everyone sees the earlier state. */
 export function RunningUndo({ changeId, summary, undoing: { by, done, total, pausedBy } }: Props) {
   const { t } = useLingui();
   const mayNot = useWhyNot('members.edit');
@@ -32,7 +29,7 @@ export function RunningUndo({ changeId, summary, undoing: { by, done, total, pau
       await refreshPeople();
       if (act !== 'stop') return;
       toastGood(t`Undo stopped`, t`Nothing was taken back.`);
-      // What was pressed is gone; the keyboard goes on from the page's name.
+      // The pressed button is gone, so focus moves to the page heading.
       focusHeading();
     },
     onError: (error) => toastError(error),
@@ -62,7 +59,7 @@ export function RunningUndo({ changeId, summary, undoing: { by, done, total, pau
           </Trans>
         )}
       </span>
-      {/* How far it is changes each second; what is said of it, when it is paused and when it goes on. */}
+      {/* The progress changes each second; only pausing and resuming are announced. */}
       <output className="sr">
         {isPaused
           ? t`Undo of “${summary}” paused`

@@ -4,15 +4,12 @@ import { newKey } from '../idempotency.ts';
 import { toastError, toastGood } from '../ui/toasts.ts';
 import { refreshPeople } from './refresh-people.ts';
 
-/** A large change is taken back in the queue; where it was made, its history says how far that is. */
+/** Message for a large undo in the queue; the history shows its progress. */
 export function toastQueued(): void {
   toastGood(t`The undo is in the processing queue`, t`Nothing changes until all of it is taken back.`);
 }
 
-/**
- * Takes a change back at once, from the toast that told of it. Who was changed again since is protected by the server's
- * refusal.
- */
+/** Undoes a change at once from its toast. The server's checks protect later changes. */
 async function undoNow(id: string): Promise<void> {
   try {
     const { people, queued } = await api.changes.undo({ id, idempotencyKey: newKey() });

@@ -22,9 +22,8 @@ async function errorOf(answer: Response): Promise<Error> {
 }
 
 /**
- * Saves a file of ours. A link of the browser alone tells nobody when the file is gone, not for this person, or the
- * server is away: what stands against it is thrown, for the page to say. For what may be larger than a browser should
- * keep, see `save-file.ts`.
+ * Downloads a file from our server. A plain link reports no error if the file is gone, not permitted, or the server is
+ * unavailable, so errors are thrown for the page to show. For large files see `save-file.ts`.
  */
 export async function fetchFile(url: string): Promise<void> {
   const answer = await fetch(url);

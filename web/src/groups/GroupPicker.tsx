@@ -25,7 +25,7 @@ export function GroupPicker({
   required?: boolean;
   /** Whether to say what an empty field means for an upload. */
   hint?: boolean;
-  /** It came for what somebody pressed. */
+  /** Opened by a press. */
   takesFocus?: boolean;
   onPick: (group: PickedGroup | null) => void;
   error?: string | undefined;

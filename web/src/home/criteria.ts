@@ -27,9 +27,7 @@ export function isBlank(criteria: Criteria): boolean {
   return Object.entries(criteria).every(([field, value]) => field === 'status' || value.trim() === '');
 }
 
-/**
- * An SSN is looked up as a whole or by its end; anything else finds nobody, and saying so is kinder than an empty list.
- */
+/** An SSN is searched by all nine or the last four digits; anything else gets a message instead of an empty list. */
 export function isSearchableSsn(ssn: string): boolean {
   const digits = ssn.replace(/\D/g, '').length;
   return ssn.trim() === '' || digits === 9 || digits === 4;

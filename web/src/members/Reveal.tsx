@@ -17,7 +17,7 @@ import classes from './Reveal.module.css';
 /** A revealed value is in sight this long. */
 const SECONDS = 30;
 
-/** Asked once per session and kept nowhere but here; gone when the session ends or the page is left. */
+/** Fetched once per session and kept only here; cleared when the session or the page ends. */
 const given = { reason: '', epoch: -1 };
 onSignedOut(() => {
   given.reason = '';
@@ -57,7 +57,7 @@ function Asking({ what, first, onReason }: { what: string; first: string; onReas
   );
 }
 
-/** The question where one is asked, else the value. */
+/** The reason form, otherwise the value. */
 const focusInside = (box: HTMLElement): void =>
   (box.querySelector<HTMLElement>('input') ?? box.querySelector<HTMLElement>('output') ?? box).focus({
     preventScroll: true,
@@ -178,7 +178,7 @@ function Trigger({ what, ...props }: TriggerProps & ComponentProps<'button'> & {
   );
 }
 
-/** 'Reveal' beside a masked value: asks for a reason, which is audited, and hides the value again by itself. */
+/** 'Reveal' next to a masked value: asks for a reason, which is audited, and hides the value again after a time. */
 export function Reveal(subject: Subject) {
   const { t } = useLingui();
   const mayNot = useWhyNot('protected.reveal');

@@ -105,7 +105,7 @@ export function RouteError() {
   return isRouteErrorResponse(error) && error.status === 404 ? <NotFound /> : <Failure error={error} />;
 }
 
-/** Where the frame itself failed, the message stands alone. */
+/** If the frame itself failed, only the message is shown. */
 export function RootError() {
   return (
     <main className={classes.alone}>

@@ -77,7 +77,7 @@ function OpenSection({
   );
 }
 
-/** Sections in which the active route lies open by themselves; each can be toggled. */
+/** Sections with the active route open automatically; each can be toggled. */
 function useOpenSections(active: Section | undefined): {
   isOpen: (section: Section) => boolean;
   toggle: (section: Section) => void;

@@ -55,7 +55,7 @@ export function usePaletteItems(
   const [settled] = useDebouncedValue(term, 150);
   const pages = usePages(term.toLowerCase().split(/\s+/).filter(Boolean));
   const wanted = opened && settled.length >= SHORTEST;
-  // gcTime 0: what was searched for, and whom it found, is not kept.
+  // gcTime 0: search terms and results are not kept.
   const found = useQuery(
     orpc.search.find.queryOptions({
       input: { term: settled, status: 'all', all: false },

@@ -20,7 +20,7 @@ type Props = {
   /** Solid red; otherwise the primary button. */
   destructive?: boolean;
   busy?: boolean;
-  /** Something is written in its fields: it is asked for before Escape or Cancel loses it. */
+  /** Its fields have text, so Escape and Cancel ask first. */
   isDirty?: boolean;
   /** A refusal of the server stays inside the dialog. */
   error?: unknown;
@@ -30,9 +30,7 @@ type Props = {
   onCancel: () => void;
 };
 
-/**
- * Asks before something that is hard to take back. A click outside does not answer it, and the focus starts on Cancel.
- */
+/** Confirms an action that is hard to reverse. A click outside does nothing, and focus starts on Cancel. */
 export function ConfirmDialog({
   opened,
   title,
@@ -96,7 +94,7 @@ export function ConfirmDialog({
   );
 }
 
-/** What is written in a dialog is asked for before it is closed: `question` is shown while it is. */
+/** Asks `question` before a dialog with entered text closes. */
 export function useAskBeforeLoss(isDirty: boolean, onClose: () => void): { close: () => void; question: ReactNode } {
   const { t } = useLingui();
   const [asking, setAsking] = useState(false);
@@ -105,7 +103,7 @@ export function useAskBeforeLoss(isDirty: boolean, onClose: () => void): { close
       if (isDirty) setAsking(true);
       else onClose();
     },
-    // Mounted only when it asks: one that waits would take the very Escape that opened it for its own.
+    // Mounted only when it asks, or it would handle the Escape that opened it.
     question: asking && (
       <ConfirmDialog
         opened

@@ -25,9 +25,9 @@ type Props<Row> = {
   isEnded?: (row: Row) => boolean;
   selection?: Selection;
   footer?: TableFooter;
-  /** Shown instead of rows when there are none: an `EmptyState` or `ErrorState`. */
+  /** Shown instead of rows: an `EmptyState` or `ErrorState`. */
   empty?: ReactNode;
-  /** Said while loading: 'Loading groups...'. */
+  /** Announced while loading: 'Loading groups...'. */
   loadingText?: string;
   /** Runs to the bottom edge of the page and scrolls inside. */
   fill?: boolean;

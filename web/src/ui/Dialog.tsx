@@ -14,7 +14,7 @@ type Props = {
   title: string;
   /** A line over the title: what kind of thing it is and what it belongs to. */
   overline?: ReactNode;
-  /** Beside the title: a status badge, a position in a list. */
+  /** Next to the title: a status badge, a position in a list. */
   badge?: ReactNode;
   /** Buttons at the right of the title, before the close icon. */
   headerActions?: ReactNode;
@@ -30,7 +30,7 @@ type Props = {
    */
   ruled?: boolean;
   closeOnOverlayClick?: boolean;
-  /** Asks something that must be answered: announced with its text, no close icon. */
+  /** A question that must be answered: announced with its text, no close icon. */
   alert?: boolean;
   /** There is nothing to enter: the title takes the focus, so that what it says is read from its beginning. */
   isRead?: boolean;
@@ -74,7 +74,7 @@ export function Dialog({
         <div className={classes.header} data-ruled={ruled || undefined}>
           <div className={classes.title}>
             {overline && <p className={classes.overline}>{overline}</p>}
-            {/* Also where controls stand beside the title: the record is what opened, not its first button. */}
+            {/* Also if controls are next to the title: focus starts on the dialog, not its first button. */}
             <Modal.Title {...(isRead ? { tabIndex: -1, 'data-autofocus': true } : {})}>{title}</Modal.Title>
             {badge}
           </div>

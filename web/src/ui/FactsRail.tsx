@@ -13,7 +13,7 @@ export type Fact = {
   total?: boolean;
   /** Its label is a sentence, which takes what the value leaves. */
   sentence?: boolean;
-  /** Text that a copy button beside the value copies. */
+  /** Text that a copy button next to the value copies. */
   copy?: string;
 };
 

@@ -118,7 +118,7 @@ export type Choice<Value extends string = string> = {
   label: string;
   /** Shown, but not to be chosen. */
   disabled?: boolean;
-  /** Neighbours of one group stand under its name. */
+  /** Related fields under one group name. */
   group?: string;
 };
 

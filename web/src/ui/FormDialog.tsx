@@ -13,9 +13,9 @@ type Props = {
   saveLabel: string;
   busy: boolean;
   disabledReason?: string | undefined;
-  /** What the server said of the whole; problems of fields stand at them. */
+  /** The server's general message; field errors are shown at their fields. */
   problem?: Problem | undefined;
-  /** Beside the problem: a way out of it. */
+  /** An action next to the message that resolves it. */
   wayOut?: ReactNode;
   /** At the left of the buttons: who has changed it last. */
   footerNote?: ReactNode;

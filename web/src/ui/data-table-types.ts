@@ -12,8 +12,8 @@ export type Column<Row, Key extends string = string> = {
   right?: boolean;
   sortable?: boolean;
   /**
-   * Its place in the two-line row below 900 px; a column without one is left out there. A step stands beside the
-   * status, on a phone under it.
+   * Its position in the two-line row below 900 px; columns without one are hidden there. A step is next to the status,
+   * on a phone below it.
    */
   narrow?: 'name' | 'status' | 'meta' | 'amount' | 'step';
   /** Left out where the table is not that wide, so that what names the row keeps its place. */

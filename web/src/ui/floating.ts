@@ -28,7 +28,7 @@ export function placeBeside(box: HTMLElement, trigger: Element, placement: Place
   style.left = `${Math.max(EDGE, Math.min(left, innerWidth - width - EDGE))}px`;
 }
 
-/** A tooltip: centred under its trigger, over it where the window ends, beside it where asked for. */
+/** Positions a tooltip centered below its trigger, above it at the window's edge, or at its side on request. */
 export function placeTooltip(box: HTMLElement, trigger: Element, side: string | undefined): void {
   const at = trigger.getBoundingClientRect();
   const { innerHeight, innerWidth } = globalThis;

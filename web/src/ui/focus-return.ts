@@ -22,7 +22,7 @@ export function useFocusReturn(): void {
   const [opener] = useState(() => document.activeElement);
   useEffect(
     () => () => {
-      // Whoever closed it may have put the focus somewhere already.
+      // Focus may already have been moved.
       queueMicrotask(() => {
         if (document.activeElement !== document.body) return;
         if (opener instanceof HTMLElement && opener !== document.body && opener.isConnected)

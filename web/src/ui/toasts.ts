@@ -29,7 +29,7 @@ export function toastGood(title: string, text?: string, action?: ToastWords['act
   show({ tone: 'good', title, text, action });
 }
 
-/** Stays until it is closed. Words such as 'Failed to save draft' stand under the title 'Error'. */
+/** Stays until closed. Messages such as 'Failed to save draft' are under the title 'Error'. */
 export function toastBad(
   text: string,
   more: { title?: string; retry?: () => void; reference?: string | undefined } = {},
@@ -40,7 +40,7 @@ export function toastBad(
 /** For a bare button that failed: its own words where the specification has some, else those of the problem. */
 export function toastError(error: unknown, words?: string, retry?: () => void): void {
   const problem = problemOf(error);
-  // The gate shows by itself; a toast would only say it twice.
+  // The gate opens automatically; a toast would repeat it.
   if (problem.code === 'SIGNED_OUT') return;
   toastBad(words ?? problem.message, { reference: problem.reference, retry });
 }

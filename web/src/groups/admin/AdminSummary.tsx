@@ -44,7 +44,7 @@ export function AdminSummary() {
     },
     {
       label: t`Group Revenue`,
-      // To the dollar: the exact sums stand in the rows.
+      // Rounded to the dollar; the rows have the exact amounts.
       value: data && `$${multiply(data.revenue, 1, 100).toLocaleString('en-US')}`,
       meaning: data && t`a month, at today's rates`,
       amount: true,

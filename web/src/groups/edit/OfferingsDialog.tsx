@@ -78,7 +78,7 @@ function listedPlans(group: GroupDetail, cell: Cell, catalogue: readonly Plan[])
   ];
 }
 
-/** An empty field leaves the plan's own in force, which stands in it as a hint. */
+/** An empty field keeps the plan's own value, shown as a placeholder. */
 function Terms({
   plan,
   offering,

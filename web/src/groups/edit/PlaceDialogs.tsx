@@ -183,7 +183,7 @@ export function ClassDialog({
   );
 }
 
-/** Asks before a location or a class is taken out of use. */
+/** Confirms before a location or class is removed from use. */
 export function RemovePlaceDialog({
   group,
   place,

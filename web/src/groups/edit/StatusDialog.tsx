@@ -128,7 +128,7 @@ function useStatusForm({ group, to, onClose }: Props) {
   const keys = useIdempotencyKey();
   const { version, onError } = useSeenVersion(group);
   const [bringBack, setBringBack] = useState(false);
-  // The query is asked before the form is there: it follows the day that the form holds.
+  // The query runs before the form exists, so it uses the form's date.
   const [day, setDay] = useState<string>(today());
   const preview = usePreview(group, to, day);
   const send = async ({ effectiveDate, reason, overrideReason }: Values): Promise<void> => {

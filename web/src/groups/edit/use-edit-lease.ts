@@ -4,7 +4,7 @@ import { api, orpc } from '../../api.ts';
 import { newKey } from '../../idempotency.ts';
 import { toastError } from '../../ui/toasts.ts';
 
-/** This window, as the server knows it: one person may edit in two. */
+/** The ID of this browser window, because a user may edit in two. */
 const holder = newKey();
 /** Three heartbeats fit into the minute that a lease lasts. */
 const HEARTBEAT_MS = 20_000;
@@ -20,8 +20,8 @@ function releaseOnClose(id: string): void {
 }
 
 /**
- * Who edits a group. `editing` while this window does: its heartbeat tells when somebody else took over. Everybody else
- * asks as often. A courtesy: what guards the record is that a save names what it saw.
+ * Returns who edits a group. `editing` while this window does; the heartbeat reports a takeover. Other windows poll at
+ * the same rate. It only warns: saving compares the values.
  */
 export function useEditLease(groupId: string) {
   const client = useQueryClient();

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { createContext, use } from 'react';
 import { useWhyNot } from '../../session.ts';
 
-/** Who else edits the group in view; null while nobody does. */
+/** Another user who edits the group; null if there is none. */
 export const OtherEditor = createContext<{ name: string; you: boolean } | null>(null);
 
 /** Why this person cannot change the group now; undefined where they can. */

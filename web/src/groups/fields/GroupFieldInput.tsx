@@ -37,7 +37,7 @@ export const groupFieldTitle = (name: GroupField, door: Door): string => {
 const isBlank = (spec: GroupFieldSpec, door: Door): boolean =>
   spec.kind === 'whole' && (spec.blank === true || (door === 'setup' && spec.limits.min > 0));
 
-/** A field of the group as its kind in the table of domain asks for. */
+/** The input for a group field by its kind in the domain table. */
 export function GroupFieldInput({ name, field, door, label, description }: GroupFieldProps) {
   const { t } = useLingui();
   const spec = groupField(name);
@@ -69,7 +69,7 @@ export function GroupFieldInput({ name, field, door, label, description }: Group
         />
       );
     case 'percent':
-      // Nothing is no percentage here: the rules ask for a number.
+      // Empty is not a percentage; the rules require a number.
       return (
         <PercentField
           {...common}

@@ -79,7 +79,7 @@ function Flag({ flag }: { flag: FeatureFlagRow }) {
   );
 }
 
-/** What can be switched off, for everybody, with who did it last and when. */
+/** Feature flags, with who changed each last and when. */
 export function ComplianceTab() {
   const { t } = useLingui();
   const { data, error, refetch, allowed } = useFlags();

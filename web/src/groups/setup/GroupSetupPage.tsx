@@ -131,7 +131,7 @@ export function Component() {
   };
   const openList = () => {
     setListOpened(true);
-    // The list shows this form as it is now, and what colleagues saved meanwhile.
+    // The list shows this form's current state, and what colleagues saved in the meantime.
     void draft.keeper.flush().then(() => drafts.refetch());
   };
   const saveDraft = () => {

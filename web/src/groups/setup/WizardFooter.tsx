@@ -39,7 +39,7 @@ function SavedNote({ kept }: { kept: KeptDraft }) {
   );
 }
 
-/** Why Next does not go on; or what is left open though it does. */
+/** Why Next is blocked, or what is still open. */
 function useReason(): string {
   const { wizard, problems } = useWizard();
   const { step } = wizard;

@@ -42,7 +42,7 @@ export class DraftKeeper {
   #stopped = false;
   #lastTry = { of: '', key: '' };
 
-  /** `onSeparated`: a colleague has saved the same draft, so this form goes on as a draft of its own. */
+  /** `onSeparated`: a colleague saved the same draft, so this form continues as a new draft. */
   constructor(
     save: (input: SaveInput) => Promise<Saved>,
     untouched: Snapshot,
@@ -59,7 +59,7 @@ export class DraftKeeper {
   };
   readonly state = (): KeptDraft => this.#state;
 
-  /** To be told of every change; the same again is none. */
+  /** Notifies about changes; setting the same value is none. */
   changed(snapshot: Snapshot): void {
     if (this.#stopped) return;
     if (JSON.stringify(snapshot) === this.#saved) {
@@ -99,7 +99,7 @@ export class DraftKeeper {
     this.#begin(NOTHING, snapshot);
   }
 
-  /** While the group is being created nothing is saved beside it. */
+  /** Autosave stops while the group is being created. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
@@ -135,7 +135,7 @@ export class DraftKeeper {
       await this.#write(snapshot, true);
     } catch (error) {
       const { code } = problemOf(error);
-      // What is refused as it is would be refused again; the next change tries anew.
+      // A rejected form would be rejected again, so it is retried after the next change.
       if (code !== 'INVALID' && code !== 'FORBIDDEN' && !this.#stopped) this.#after(RETRY_AFTER);
     }
   }

@@ -47,7 +47,7 @@ function useFlushing(keeper: DraftKeeper): void {
   });
 }
 
-/** The draft of this form: kept by itself, named by 'Save Draft', loaded from the list or from `?draft=`. */
+/** The draft of this form: saved automatically, named by 'Save Draft', loaded from the list or `?draft=`. */
 export function useSetupDraft(snapshot: Snapshot, dispatch: Dispatch<Action>): SetupDraft {
   const { t } = useLingui();
   const client = useQueryClient();

@@ -22,9 +22,8 @@ export type ChosenPlan = {
 };
 
 /**
- * The form while it is edited. What travels is keyed by names (specification 1, section 3); here locations and classes
- * have keys of their own, so that a rename keeps everything attached, also while two names are the same for a moment of
- * typing.
+ * The form while it is edited. Requests use names as keys (specification 1, section 3); here locations and classes have
+ * their own keys, so that a rename keeps their data, even while two names are equal during typing.
  */
 export type WizardForm = {
   readonly fields: Fields;

@@ -19,7 +19,7 @@ export type Wizard = {
   readonly furthest: number;
   /** Steps whose problems show: Next was pressed there in vain. */
   readonly attempted: readonly number[];
-  /** What the server refused beyond the rules the page knows; gone with the next change of that field. */
+  /** Server errors beyond the page's rules; cleared with the next change of that field. */
   readonly refused: readonly Problem[];
   /** COBRA switched on by hand. What 20 employees switched on goes off again with them. */
   readonly cobraChosen: boolean;

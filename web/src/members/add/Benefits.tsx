@@ -80,7 +80,7 @@ function DependentsCount({ onCount }: { onCount: (count: number) => void }) {
   );
 }
 
-/** Asked for only where a date breaks the waiting period or the group's window, or was given already. */
+/** Shown only if a date breaks the waiting period or the group's window, or a reason was already entered. */
 function OverrideReason({ needed }: { needed: boolean }) {
   const { t } = useLingui();
   const { state } = useMemberForm();

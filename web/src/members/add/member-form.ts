@@ -13,7 +13,7 @@ import {
 
 export type MemberState = {
   readonly form: NewMemberForm;
-  /** Lines whose enrollment date somebody has chosen: a hire date entered later leaves those alone. */
+  /** Coverage lines with a chosen enrollment date, which a later hire date does not change. */
   readonly ownDates: ReadonlySet<EnrolledLine>;
 };
 

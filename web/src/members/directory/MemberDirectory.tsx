@@ -56,7 +56,7 @@ function NoMembers({
   );
 }
 
-/** The record that the address names lies over the list. Its address holds opaque ids only. */
+/** The record in the address opens over the list. The address has opaque IDs only. */
 function useRecord(rows: readonly DirectoryRow[], address: string) {
   const [params] = useSearchParams();
   const navigate = useNavigate();
@@ -99,7 +99,7 @@ type Props = {
   title: string;
   /** Between toolbar and list. */
   before?: ((question: DirectoryQuestion) => ReactNode) | undefined;
-  /** Filters that `before` shows by itself. */
+  /** Filters that `before` already shows. */
   saidBefore?: readonly (keyof MemberFilter)[];
 };
 

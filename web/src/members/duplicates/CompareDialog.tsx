@@ -38,10 +38,7 @@ const spansOf = ({ coverage }: Side) => {
   return spans;
 };
 
-/**
- * What the record that goes knows and the other does not is taken over, unless it is chosen otherwise; so is a status
- * that goes on.
- */
+/** Values that only the removed record has are taken over by default, as is a current status. */
 const takenByItself = (keep: Side, other: Side, differing: readonly MergeField[]): MergeField[] =>
   differing.filter((field) =>
     field === 'status' ? isOver(keep.status) && !isOver(other.status) : !keep.fields[field] && other.fields[field],

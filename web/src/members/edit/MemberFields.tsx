@@ -121,7 +121,7 @@ export function SubscriberFields(props: Props) {
   );
 }
 
-/** A dependent has no employment of its own. */
+/** Dependents have no employment. */
 export function DependentFields(props: Props) {
   return (
     <>

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { ChartFrame } from './ChartFrame.tsx';
 import classes from './charts.module.css';
 
-/** `toOf`: where the rows behind a point are. */
+/** `toOf`: the link to a point's rows. */
 type Series = { label: string; values: readonly number[]; toOf?: (index: number) => string };
 type Props = {
   title: string;

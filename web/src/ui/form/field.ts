@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** What ties a field to its form: the hook gives it, a form with a reducer of its own makes it. */
+/** Connects a field to its form: from the hook, or from a form with its own reducer. */
 export type FieldBinding<Value> = {
   readonly id: string;
   readonly value: Value;

@@ -12,7 +12,7 @@ type Options<Values> = {
   readonly problemsOf: (values: Values) => readonly DomainProblem[];
   /** Throws what the server refused. */
   readonly send: (values: Values) => Promise<unknown>;
-  /** Where the values stand in the request: the server names `values.firstName`, the form `firstName`. */
+  /** The path prefix in the request: the server names `values.firstName`, the form `firstName`. */
   readonly sentAs?: string;
   /** Puts a refusal into other words. */
   readonly explain?: (problem: Problem) => Problem;
@@ -117,7 +117,7 @@ export function useForm<Values extends object>(options: Options<Values>) {
     /** The binding of a field inside another, at its path. */
     bind,
     errorAt,
-    /** Problems that no rule has shown yet, too: what a form may ask for besides. */
+    /** Includes problems that are not shown yet. */
     known,
     isDirty: core.isDirty(),
     busy,
@@ -135,7 +135,7 @@ export function useForm<Values extends object>(options: Options<Values>) {
       if (known.length > 0) setShown((count) => count + 1);
       else void save();
     },
-    /** Begins anew with other values, as after another user saved theirs. `values`: what is entered already. */
+    /** Restarts with other values, for example after another user saved. `values`: keeps entered ones. */
     rebase: (begin: Values, entered: Values = begin): void => {
       core.setInitialValues(begin);
       core.setValues(entered);
