@@ -49,7 +49,7 @@ async function ours(path: string, sizeBytes: number): Promise<Run> {
   return { seconds: (performance.now() - started) / 1000, members };
 }
 
-/** The same in its worker, with every record handed over to this thread. */
+/** Returns the same in its worker, with every record handed over to this thread. */
 async function oursInWorker(path: string): Promise<Run> {
   const started = performance.now();
   let members = 0;
@@ -65,7 +65,10 @@ const MEMBER_LOOPS = new Schema('005010X220A1', {
   groups: [{ start: 'HD', name: '2300' }],
 });
 
-/** The peer: every segment an object, grouped by member and coverage as its own documentation says, and no rules. */
+/**
+ * Returns the peer: every segment an object, grouped by member and coverage as its own documentation says, and no
+ * rules.
+ */
 async function peer(path: string): Promise<Run> {
   const started = performance.now();
   let members = 0;

@@ -13,7 +13,7 @@ function bytesOf({ url, path, method, cookie, body = '' }: Ask): Buffer {
   return Buffer.from(`${lines.join('\r\n')}${HEADERS_END}${body}`);
 }
 
-/** Whether an answer has arrived to its end. Throws where it is no success. */
+/** Returns whether an answer has arrived to its end. Throws where it is no success. */
 function isWhole(answer: Buffer, path: string): boolean {
   const end = answer.indexOf(HEADERS_END);
   if (end < 0) return false;

@@ -84,7 +84,7 @@ async function signIn(url: string): Promise<string> {
     .join('; ');
 }
 
-/** The requests, as the pages send them. */
+/** Returns the requests, as the pages send them. */
 async function asksOf(url: string): Promise<Record<string, Ask>> {
   const cookie = await signIn(url);
   const ask = (procedure: string, input: object = {}): Ask => ({

@@ -62,8 +62,8 @@ async function entitiesOf({ owner }: BenchDatabase, { tables }: CopiedRows): Pro
 }
 
 /**
- * What an object mapper (TypeORM) does for each row of a list: a transaction, and `save` for everything that belongs to
- * the person.
+ * Returns what an object mapper (TypeORM) does for each row of a list: a transaction, and `save` for everything that
+ * belongs to the person.
  */
 export async function rowByRow(database: BenchDatabase, taken: CopiedRows, count: number): Promise<number> {
   await insertChange(database, taken);

@@ -22,7 +22,7 @@ const PEER_ROWS = 2000;
 const ROUNDS = 3;
 const GROUP = 'CIM-2026-000001';
 
-/** A queued job over a file, as an upload leaves it. */
+/** Returns a queued job over a file, as an upload leaves it. */
 export async function queueJob(
   { owner, services }: BenchDatabase,
   file: string,

@@ -58,7 +58,8 @@ const LIKED: Readonly<Record<string, number>> = {
 };
 
 /**
- * What the family chose, per line; at least one line. About three in ten had another plan before the current plan year.
+ * Returns what the family chose, per line; at least one line. About three in ten had another plan before the current
+ * plan year.
  */
 function elections({ family, dependents }: Household, offered: readonly DemoPlan[], random: Random): Election[] {
   const { named } = family;

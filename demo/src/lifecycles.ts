@@ -168,8 +168,8 @@ function takePeople(families: readonly Family[], count: number, random: Random):
 const people = (list: readonly Family[]): number => list.reduce((sum, family) => sum + 1 + family.dependents.length, 0);
 
 /**
- * A lifecycle for every family, with exactly the specified numbers of pending members and of members created in the
- * last 30 days.
+ * Returns a lifecycle for every family, with exactly the specified numbers of pending members and of members created in
+ * the last 30 days.
  */
 export function demoLifecycles(
   families: readonly Family[],

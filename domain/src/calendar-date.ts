@@ -92,8 +92,8 @@ export function daysBetween(from: CalendarDate, to: CalendarDate): number {
 }
 
 /**
- * The same day of a later (or earlier) month; where that month is shorter, its last day. Throws RangeError outside the
- * years 1 to 9999.
+ * Returns the same day of a later (or earlier) month; where that month is shorter, its last day. Throws RangeError
+ * outside the years 1 to 9999.
  */
 export function addMonths(date: CalendarDate, months: number): CalendarDate {
   const { year, month, day } = partsOf(date);
@@ -108,7 +108,7 @@ export function firstOfMonth(date: CalendarDate): CalendarDate {
   return `${date.slice(0, 8)}01` as CalendarDate;
 }
 
-/** The next first of a month, strictly after the date. */
+/** Returns the next first of a month, strictly after the date. */
 export function firstOfNextMonth(date: CalendarDate): CalendarDate {
   return addMonths(firstOfMonth(date), 1);
 }

@@ -77,5 +77,5 @@ export function readCountry(cell: string | number): { code: string; isDomestic: 
   return code === undefined ? undefined : { code, isDomestic: OURS.has(code) };
 }
 
-/** The English name of a country by its code of two letters. */
+/** Returns the English name of a country by its code of two letters. */
 export const countryName = (code: string): string => new Intl.DisplayNames(['en'], { type: 'region' }).of(code) ?? code;

@@ -38,8 +38,8 @@ export function formatMoney(amount: Cents): string {
 }
 
 /**
- * The parts a screen sets apart: `sign` (empty or a true minus), `dollars` with `$` and thousands commas, `cents` of
- * two digits.
+ * Returns the parts a screen sets apart: `sign` (empty or a true minus), `dollars` with `$` and thousands commas,
+ * `cents` of two digits.
  */
 export function moneyParts(amount: Cents): { sign: string; dollars: string; cents: string } {
   const absolute = Math.abs(amount);

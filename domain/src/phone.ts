@@ -93,5 +93,5 @@ function contactWith(text: string, write: (number: string) => string): string {
  */
 export const storedContact = (text: string): string => contactWith(text, (number) => number);
 
-/** An emergency contact as pages show it: Maria Lopez, (617) 555-0123. */
+/** Returns an emergency contact as pages show it: Maria Lopez, (617) 555-0123. */
 export const shownContact = (stored: string): string => contactWith(stored, shownPhone);

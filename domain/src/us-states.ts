@@ -57,8 +57,8 @@ const ONE_ZERO: ReadonlySet<string> = new Set('CT MA ME NH NJ RI VT AE'.split(' 
 const TWO_ZEROS: ReadonlySet<string> = new Set(['PR', 'VI']);
 
 /**
- * Whether digits in place of a ZIP code of that state are one whose leading zeros were dropped: nowhere else do codes
- * have so few.
+ * Returns whether digits in place of a ZIP code of that state are one whose leading zeros were dropped: nowhere else do
+ * codes have so few.
  */
 export function hasLostZipZeros(zip: string, state: string | undefined): boolean {
   if (state === undefined) return false;

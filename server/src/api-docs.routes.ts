@@ -13,7 +13,9 @@ const page = (nonce: string): string => `<!doctype html>
 <script src="/api/docs/assets/swagger-ui-bundle.js"></script>
 <script nonce="${nonce}">SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#reference', deepLinking: true, tryItOutEnabled: true })</script></body></html>`;
 
-/** The OpenAPI 3.1 document, made from the contract, and its reference page, served from here and nowhere else. */
+/**
+ * Returns the OpenAPI 3.1 document, made from the contract, and its reference page, served from here and nowhere else.
+ */
 export async function apiDocsRoutes(app: FastifyInstance): Promise<void> {
   const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] });
   // Built on first request: it takes 0.2 s, which would slow down every start.

@@ -23,7 +23,7 @@ function headersOf(request: FastifyRequest): Headers {
   return headers;
 }
 
-/** What procedures and transfers share about one request. */
+/** Returns what procedures and transfers share about one request. */
 export function contextOf(request: FastifyRequest, services: Services): RequestContext {
   const headers = headersOf(request);
   const ended = new AbortController();
@@ -52,7 +52,7 @@ export function closeWithSession(request: FastifyRequest, { sessionEnded }: Requ
 }
 
 /**
- * The id in a request's address. Ids are written in small letters, and what is sealed is bound to its row's id letter
- * for letter.
+ * Returns the id in a request's address. Ids are written in small letters, and what is sealed is bound to its row's id
+ * letter for letter.
  */
 export const idOf = (request: { params: { id: string } }): string => request.params.id.toLowerCase();

@@ -45,7 +45,7 @@ async function answerUnrouted(
   });
 }
 
-/** The whole server over its services: guards, health, procedures, uploads and downloads, reference, pages. */
+/** Returns the whole server over its services: guards, health, procedures, uploads and downloads, reference, pages. */
 export async function buildApp(services: Services, options: AppOptions = {}): Promise<FastifyInstance> {
   const { config, log } = services;
   const publicUrl = config.PUBLIC_URL;

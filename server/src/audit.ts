@@ -38,7 +38,7 @@ export async function appendLastAudit(tx: Tx, entry: AuditEntry): Promise<void> 
   await statement(entry, LAST).execute(tx);
 }
 
-/** The sequence number of the first broken link of the tenant's chain; null when it is whole. */
+/** Returns the sequence number of the first broken link of the tenant's chain; null when it is whole. */
 export async function firstBrokenLink(tx: Tx): Promise<number | null> {
   const { rows } = await sql<{ broken: number | null }>`select verify_audit() as broken`.execute(tx);
   return rows[0]?.broken ?? null;

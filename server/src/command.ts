@@ -106,8 +106,8 @@ async function inTurn<O>(transact: () => Promise<O>): Promise<O> {
 }
 
 /**
- * The transaction of a write with its audit entry; for what is not an operation of the contract (uploads, downloads)
- * after its own check of permission.
+ * Returns the transaction of a write with its audit entry; for what is not an operation of the contract (uploads,
+ * downloads) after its own check of permission.
  */
 export function perform<O>(
   context: RequestContext,

@@ -311,7 +311,7 @@ async function startWorker(
   started.add(() => anchoring.stop());
 }
 
-/** The organization's time zone. */
+/** Returns the organization's time zone. */
 async function zoneOf(db: Database): Promise<string> {
   const { timeZone } = await inTenant(db, DEFAULT_TENANT, (tx) => organizationProfile(tx));
   return timeZone;
@@ -344,7 +344,7 @@ async function listen(app: FastifyInstance, config: Config): Promise<string> {
   }
 }
 
-/** Why the server cannot listen, in one line. */
+/** Returns why the server cannot listen, in one line. */
 async function listenError(error: unknown, config: Config): Promise<StartError> {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE') return new StartError(await describePortInUse(config.PORT));

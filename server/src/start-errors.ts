@@ -23,7 +23,7 @@ const FILE_REASONS: Readonly<Record<string, string>> = {
   EIO: 'the disk reports an error; check the disk',
 };
 
-/** Why a file or folder could not be used, with what to do. */
+/** Returns why a file or folder could not be used, with what to do. */
 export const reasonOf = (error: unknown): string =>
   ownValue(FILE_REASONS, codeOf(error)) ?? `error ${codeOf(error) || 'unknown'}`;
 
@@ -31,8 +31,8 @@ export const reasonOf = (error: unknown): string =>
 const LEAST_FREE_BYTES = 16 * 1024 * 1024;
 
 /**
- * Whether the disk of a folder has too little room for a database: what ends for that reason may have had no room to
- * say so.
+ * Returns whether the disk of a folder has too little room for a database: what ends for that reason may have had no
+ * room to say so.
  */
 export function hasNoRoom(folder: string): boolean {
   const { bavail, bsize } = statfsSync(folder);
@@ -53,8 +53,8 @@ function nameOf({ url, isEmbedded }: DatabasePlace): string {
 }
 
 /**
- * What the database, or the way to it, answered: by its code alone, since its texts quote rows. Undefined for what is
- * no fault of the database.
+ * Returns what the database, or the way to it, answered: by its code alone, since its texts quote rows. Undefined for
+ * what is no fault of the database.
  */
 function databaseReason(error: unknown, place: DatabasePlace): string | undefined {
   const code = codeOf(error);

@@ -123,7 +123,7 @@ export function openVault(file: string, options: { create: boolean }): Vault {
   return vaultOf(readKeyFile(file));
 }
 
-/** A vault of fixed keys, for tests and benchmarks. */
+/** Returns a vault of fixed keys, for tests and benchmarks. */
 export function testVault(): Vault {
   const key = (name: string): string => createHmac('sha256', 'openbenefits tests').update(name).digest('base64');
   return vaultOf({ current: 'k1', keys: { k1: key('k1') }, index: key('index') });

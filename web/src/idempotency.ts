@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
 
 /**
- * A random key; `crypto.randomUUID` exists only on secure origins, so a plain http address in a local network falls
- * back to random bytes.
+ * Returns a random key; `crypto.randomUUID` exists only on secure origins, so a plain http address in a local network
+ * falls back to random bytes.
  */
 export function newKey(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();

@@ -8,6 +8,9 @@ export function watchPageLoads(): void {
   globalThis.addEventListener('vite:preloadError', ({ payload }) => void failures.add(payload));
 }
 
-/** Whether a page did not come, rather than break: the server cannot be reached, or is of another version by now. */
+/**
+ * Returns whether a page did not come, rather than break: the server cannot be reached, or is of another version by
+ * now.
+ */
 export const isLoadFailure = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && failures.has(error);

@@ -99,7 +99,7 @@ async function open(asked: Promise<SessionUser>): Promise<SessionUser> {
   return user;
 }
 
-/** The gate of the demo. */
+/** Returns the gate of the demo. */
 export const unlock = (password: string): Promise<SessionUser> => open(api.session.unlock({ password }));
 
 /** With an account of one's own. */

@@ -43,7 +43,7 @@ export const LARGEST_LOGO_BYTES = 200_000;
 const ZIP = /^\d{5}(-\d{4})?$/;
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** What is wrong with a profile, by field. */
+/** Returns what is wrong with a profile, by field. */
 export function problemsOfProfile(profile: OrganizationProfile): Problem[] {
   const problems: Problem[] = [];
   const add = (path: keyof OrganizationProfile, message: string): void => void problems.push({ path, message });

@@ -37,7 +37,7 @@ export function delays(limit: AttemptLimit): number[] {
   return list;
 }
 
-/** A waiting time in words. */
+/** Returns a waiting time in words. */
 export function waitText(seconds: number): string {
   if (seconds > 2 * 3600) return `${Math.ceil(seconds / 3600)} hours`;
   if (seconds > 120) return `${Math.ceil(seconds / 60)} minutes`;

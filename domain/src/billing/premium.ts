@@ -13,8 +13,8 @@ export function splitPremium(total: Cents, employerPercent: number): PremiumSpli
 }
 
 /**
- * The specification's salary split (section 9): 25 % of the monthly salary, of which the employee pays 10 and the
- * employer 15. By ruling it is an estimate for members with a salary but no rated plan, never a premium.
+ * Returns the specification's salary split (section 9): 25 % of the monthly salary, of which the employee pays 10 and
+ * the employer 15. By ruling it is an estimate for members with a salary but no rated plan, never a premium.
  */
 export function estimateFromSalary(annualSalary: Cents): PremiumSplit {
   const total = multiply(annualSalary, 25, 1200);

@@ -12,8 +12,8 @@ import {
 export const AGE_OUT_AGE = 26;
 
 /**
- * The day a person reaches an age; born on 29 February it is 1 March in other years, so that coverage never ends early
- * (domain rules 4.11).
+ * Returns the day a person reaches an age; born on 29 February it is 1 March in other years, so that coverage never
+ * ends early (domain rules 4.11).
  */
 export function birthdayAt(birth: CalendarDate, age: number): CalendarDate {
   const { year, month, day } = partsOf(birth);
@@ -23,8 +23,8 @@ export function birthdayAt(birth: CalendarDate, age: number): CalendarDate {
 }
 
 /**
- * The last covered day of a child: by law the day before the birthday at the earliest, by the common plan rule the end
- * of the birthday's month.
+ * Returns the last covered day of a child: by law the day before the birthday at the earliest, by the common plan rule
+ * the end of the birthday's month.
  */
 export function lastCoveredDay(birth: CalendarDate, rule: 'day_before' | 'end_of_month'): CalendarDate {
   const birthday = birthdayAt(birth, AGE_OUT_AGE);

@@ -128,8 +128,8 @@ export function insightTitle(kind: InsightKind, count: number, more = false): st
 const WEIGHT: Readonly<Record<InsightSeverity, number>> = { act: 0, soon: 1, tidy: 2 };
 
 /**
- * What is wrong first, then what comes near, then what can wait; within each as the kinds are listed. Nothing without a
- * count.
+ * Returns what is wrong first, then what comes near, then what can wait; within each as the kinds are listed. Nothing
+ * without a count.
  */
 export function rankInsights<T extends { readonly kind: InsightKind; readonly count: number }>(
   found: readonly T[],

@@ -9,7 +9,7 @@ function checkDigits(year: number, running: number): string {
   return String(((year * 1_000_000 + running) * MULTIPLIER) % 997).padStart(3, '0');
 }
 
-/** The number of the running-th group of a year. Throws RangeError beyond 999,999 groups a year. */
+/** Returns the number of the running-th group of a year. Throws RangeError beyond 999,999 groups a year. */
 export function cimNumberOf(year: number, running: number): string {
   if (!Number.isInteger(running) || running < 1 || running > 999_999)
     throw new RangeError('A year has room for 999,999 groups');

@@ -13,7 +13,7 @@ import {
 } from './group-fields.ts';
 import { isCobraForced } from './group-terms.ts';
 
-/** How a form shows the stored tax ID. Any other text in the field replaces it. */
+/** Returns how a form shows the stored tax ID. Any other text in the field replaces it. */
 export const maskedTaxId = (last4: string | null): string => (last4 ? `••-•••${last4}` : '');
 
 /** A stored group as a form holds it: what is unknown is empty text or 0, and the tax ID is masked. */

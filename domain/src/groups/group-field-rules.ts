@@ -38,7 +38,7 @@ export function checkText(
     found.add(path, format.message);
 }
 
-/** The rules of one field by its kind. `door`: the wizard asks for more than an edit of an older group. */
+/** Returns the rules of one field by its kind. `door`: the wizard asks for more than an edit of an older group. */
 export function checkGroupField(
   found: Findings,
   name: GroupField,

@@ -65,7 +65,7 @@ export const setupFieldsOf = (part: SetupPart): readonly SetupField[] =>
   SETUP_FIELDS.filter((name) => GROUP_FIELDS[name].setup === part);
 export const editFieldsOf = (part: EditPart): readonly GroupField[] =>
   GROUP_FIELD_NAMES.filter((name) => groupField(name).edit === part);
-/** The label of a field in the wizard. */
+/** Returns the label of a field in the wizard. */
 export const setupLabelOf = (name: SetupField): string => groupField(name).setupLabel ?? groupField(name).label;
 export const setupStepOf = (name: SetupField): number => SETUP_PARTS[GROUP_FIELDS[name].setup].step;
 
@@ -90,13 +90,13 @@ export function initialOf(name: GroupField): string | number | boolean {
 }
 
 const initialOfAll = (names: readonly GroupField[]) => Object.fromEntries(names.map((name) => [name, initialOf(name)]));
-/** The wizard's fields of a new form. */
+/** Returns the wizard's fields of a new form. */
 export const blankSetupFields = (): Pick<GroupForm, SetupField> =>
   initialOfAll(SETUP_FIELDS) as Pick<GroupForm, SetupField>;
 /** An edit form of which nothing is known. */
 export const blankGroupForm = (): GroupForm => initialOfAll(GROUP_FIELD_NAMES) as GroupForm;
 
-/** Whether the column holds null where the form holds nothing. */
+/** Returns whether the column holds null where the form holds nothing. */
 export function isNullable(name: GroupField): boolean {
   const spec = groupField(name);
   if (spec.kind === 'whole') return spec.blank === true;

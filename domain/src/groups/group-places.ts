@@ -47,7 +47,7 @@ export type Offering = {
   ratingMethodology: string | null;
 };
 
-/** What a class is offered at a location; paths are those of the list, `plans.0.deductible`. */
+/** Returns what a class is offered at a location; paths are those of the list, `plans.0.deductible`. */
 export function problemsOfOfferings(
   offerings: readonly Offering[],
   effectiveDate: string,
@@ -74,8 +74,8 @@ export function problemsOfOfferings(
 const members = (count: number): string => counted(count, 'member');
 
 /**
- * Why a location or a class cannot be removed now; undefined where it can. The same words on the page and from the
- * server.
+ * Returns why a location or a class cannot be removed now; undefined where it can. The same words on the page and from
+ * the server.
  */
 export function removalRefusal(
   what: 'location' | 'class',

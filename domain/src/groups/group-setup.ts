@@ -100,7 +100,7 @@ function checkClasses(found: Findings, form: GroupSetupForm): void {
 const ownAt = <T>(record: Readonly<Record<string, T>> | undefined, key: string): T | undefined =>
   record && Object.hasOwn(record, key) ? record[key] : undefined;
 
-/** The plans chosen in a cell of the matrix, each once; none when the class or location was renamed away. */
+/** Returns the plans chosen in a cell of the matrix, each once; none when the class or location was renamed away. */
 export function plansIn(
   form: Pick<GroupSetupForm, 'selectedPlans'>,
   className: string,

@@ -21,7 +21,10 @@ export function classCodes(names: readonly string[]): string[] {
   );
 }
 
-/** The code of a location that joins others: their codes stay as they are, also those of locations no longer in use. */
+/**
+ * Returns the code of a location that joins others: their codes stay as they are, also those of locations no longer in
+ * use.
+ */
 export const nextLocationCode = (name: string, taken: readonly string[]): string =>
   next(locationCodes([name])[0] ?? 'LOCATION', taken);
 export const nextClassCode = (name: string, taken: readonly string[]): string =>

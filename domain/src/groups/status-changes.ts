@@ -35,7 +35,8 @@ export const statusesAfter = (from: GroupStatus): readonly GroupStatus[] =>
   );
 
 /**
- * Why a group cannot go from one status to another, in the words that page and server share; undefined where it can.
+ * Returns why a group cannot go from one status to another, in the words that page and server share; undefined where it
+ * can.
  */
 export function statusRefusal(from: GroupStatus, to: GroupStatus): string | undefined {
   if (from === to) return `The group is already ${GROUP_STATUS_LABEL[to]}.`;
@@ -44,7 +45,7 @@ export function statusRefusal(from: GroupStatus, to: GroupStatus): string | unde
   return `A group that is ${GROUP_STATUS_LABEL[from]} cannot become ${GROUP_STATUS_LABEL[to]}. It can become ${next.join(' or ')}.`;
 }
 
-/** Why no enrolment file is taken for a group; undefined where one is. */
+/** Returns why no enrolment file is taken for a group; undefined where one is. */
 export const filesHeldText = (name: string, status: GroupStatus): string | undefined =>
   status === 'suspended' || status === 'terminated'
     ? `${name} is ${GROUP_STATUS_LABEL[status]}, so its files are held. Change the group's status first.`

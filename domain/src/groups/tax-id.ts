@@ -35,8 +35,8 @@ export function unissuedPrefix(taxId: string): string | undefined {
 const LEAST_REASON = 4;
 
 /**
- * Why a tax ID that other groups have cannot be used without a reason: one employer is usually one group. Undefined
- * where it can.
+ * Returns why a tax ID that other groups have cannot be used without a reason: one employer is usually one group.
+ * Undefined where it can.
  */
 export function sharedTaxIdRefusal(
   others: readonly { readonly name: string; readonly cim: string }[],

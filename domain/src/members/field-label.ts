@@ -71,7 +71,7 @@ const OF_ADDRESS: ReadonlySet<string> = new Set([
   'zipCode',
   'country',
 ]);
-/** Whether a field is kept from the history of a person whose address is restricted (INS13 of the 834). */
+/** Returns whether a field is kept from the history of a person whose address is restricted (INS13 of the 834). */
 export const isOfAddress = (field: string): boolean => OF_ADDRESS.has(field);
 /** Returns whether the history omits a field's values and shows only that it changed. */
 export const isPrivateField = (field: string): boolean => Object.hasOwn(PRIVATE, field);

@@ -192,12 +192,12 @@ export function proposedStart(hireDate: string, terms: EnrollmentTerms, today: C
 }
 
 const GIVE_REASON = 'Give a reason to';
-/** Whether what is wrong would be right with a reason: the form then asks for one. */
+/** Returns whether what is wrong would be right with a reason: the form then asks for one. */
 export const asksForReason = ({ message }: Problem): boolean => message.includes(GIVE_REASON);
 
 /**
- * The first day of coverage: not before the law and the group's terms allow it, not further back than the group's
- * window; a reason overrides both.
+ * Returns the first day of coverage: not before the law and the group's terms allow it, not further back than the
+ * group's window; a reason overrides both.
  */
 export function checkStart(
   found: Problems,

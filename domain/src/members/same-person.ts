@@ -64,7 +64,7 @@ const plain = (text: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 
-/** Whether one letter more, less or other makes the two equal, or two neighbours that were swapped. */
+/** Returns whether one letter more, less or other makes the two equal, or two neighbours that were swapped. */
 export function isOneSlip(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 1) return false;
   let start = 0;
@@ -122,7 +122,7 @@ export type Placed = { readonly id: string; readonly groupId: string; readonly s
  */
 export type PairKind = 'mergeable' | 'two_groups' | 'subscriber_and_dependent' | 'two_families';
 
-/** What two records of perhaps the same person are to each other. */
+/** Returns what two records of perhaps the same person are to each other. */
 export function pairKind(a: Placed, b: Placed): PairKind {
   if (a.groupId !== b.groupId) return 'two_groups';
   if (a.subscriberId === b.subscriberId) return 'mergeable';

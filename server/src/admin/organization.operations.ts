@@ -10,7 +10,7 @@ import type { Work } from '../command.ts';
 import { afterCommit } from '../db/after-commit.ts';
 import { FIELDS, organizationProfile } from '../organization-profile.ts';
 
-/** The profile as the API shows it. */
+/** Returns the profile as the API shows it. */
 export async function getOrganization({ tx }: Work) {
   const { logo, ...profile } = await organizationProfile(tx);
   return { ...profile, logo: logo && { type: logo.type, base64: logo.bytes.toString('base64') } };

@@ -143,7 +143,7 @@ async function classify(
   return { kind: 'edited', seq };
 }
 
-/** What is wrong at the end of the chain, whose last entry is `last`. */
+/** Returns what is wrong at the end of the chain, whose last entry is `last`. */
 function tamperedEnd(
   last: { seq: number; hash: Buffer },
   head: Head,

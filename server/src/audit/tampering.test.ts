@@ -271,7 +271,7 @@ describe('anchors', () => {
     await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/anchors`;
     const means = { config: { ...server.services.config, AUDIT_ANCHOR_URL: url }, stopping: server.services.stopping };
-    await expect(postAnchors(means)).rejects.toThrow('answered 500');
+    await expect(postAnchors(means)).rejects.toThrow('status 500');
     status = 200;
     await postAnchors(means);
     await postAnchors(means);

@@ -72,6 +72,6 @@ describe('the history', () => {
   });
 
   it('is not opened where two features claim one kind', () => {
-    expect(() => openChangeRegistry([BILLS, BILLS])).toThrow('Two features register "bill" with the history.');
+    expect(() => openChangeRegistry([BILLS, BILLS])).toThrow('Two features register the history kind "bill".');
   });
 });

@@ -38,7 +38,7 @@ async function load(client: pg.Client): Promise<void> {
   await client.query('set session_replication_role = origin');
 }
 
-/** A database as the baseline version left it, with data, then updated by this version. */
+/** Returns a database as the baseline version left it, with data, then updated by this version. */
 async function makeUpdated(admin: pg.Client, name: string): Promise<void> {
   await admin.query(`create database ${name}`);
   const url = Object.assign(new URL(inject('ownerUrl')), { pathname: `/${name}` }).toString();

@@ -74,7 +74,7 @@ export type PoolOptions = {
 };
 
 /**
- * A pool that survives the database going away: a connection that breaks, idle or between two statements of a
+ * Returns a pool that survives the database going away: a connection that breaks, idle or between two statements of a
  * transaction, is reported, not thrown.
  */
 export function openPool(options: PoolOptions): pg.Pool {
@@ -102,14 +102,14 @@ export function openPool(options: PoolOptions): pg.Pool {
   return pool;
 }
 
-/** The same database with a setting for its sessions; whatever else the address says stays. */
+/** Returns the same database with a setting for its sessions; whatever else the address says stays. */
 function withOption(url: string, option: string): string {
   const address = new URL(url);
   address.searchParams.set('options', [address.searchParams.get('options') ?? '', option].join(' ').trim());
   return address.toString();
 }
 
-/** The same database with the tables of another schema in sight. */
+/** Returns the same database with the tables of another schema in sight. */
 export const inSchema = (url: string, schema: string): string => withOption(url, `-c search_path=${schema}`);
 
 export function databaseOver(pool: pg.Pool): Database {
@@ -147,7 +147,7 @@ const DIALECT = new PostgresDialect({
 });
 const OF_TRANSACTIONS = { config: { dialect: DIALECT }, dialect: DIALECT, driver: DIALECT.createDriver() };
 
-/** The same transaction without Kysely's wait for the answer to one statement before it sends the next one. */
+/** Returns the same transaction without Kysely's wait for the answer to one statement before it sends the next one. */
 function pipelined(tx: Tx, connection: DatabaseConnection): Tx {
   const executor = tx.getExecutor().withConnectionProvider({ provideConnection: async (use) => use(connection) });
   return new Transaction<DB>({ ...OF_TRANSACTIONS, executor });

@@ -32,7 +32,7 @@ export const freePort = (): Promise<number> =>
 /** `sockets`: the folder of its Unix socket, or '' where it has none. */
 export type Running = { pid: number; port: number; sockets: string };
 
-/** The lines of postmaster.pid (PostgreSQL, src/include/utils/pidfile.h). */
+/** Returns the lines of postmaster.pid (PostgreSQL, src/include/utils/pidfile.h). */
 function readPidFile(data: string): (Running & { status: string }) | undefined {
   try {
     const lines = readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n');
@@ -103,8 +103,8 @@ function clearPidFile(data: string, pid: number): void {
 }
 
 /**
- * The PostgreSQL that already runs on this very folder; undefined where none does, after what is left of an earlier one
- * was cleared away.
+ * Returns the PostgreSQL that already runs on this very folder; undefined where none does, after what is left of an
+ * earlier one was cleared away.
  */
 export async function findRunning(data: string): Promise<Running | undefined> {
   for (let tries = 0; tries < 1500; tries += 1) {
@@ -127,7 +127,7 @@ export async function findRunning(data: string): Promise<Running | undefined> {
 const withoutMalloc = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('MALLOC_')));
 
-/** A folder as an entry of a list: commas and quotes in it are its own. */
+/** Returns a folder as an entry of a list: commas and quotes in it are its own. */
 const quotedPath = (folder: string): string => (folder ? `"${folder.replaceAll('"', '""')}"` : '');
 
 const SETTINGS = [
@@ -166,7 +166,8 @@ const LAST_WORDS: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 /**
- * Why PostgreSQL ended, from what it wrote in its log, or from the room on the disk where it could not even write that.
+ * Returns why PostgreSQL ended, from what it wrote in its log, or from the room on the disk where it could not even
+ * write that.
  */
 export function whyEnded(words: string, folder: string): string | undefined {
   const known = LAST_WORDS.find(([pattern]) => pattern.test(words))?.[1];

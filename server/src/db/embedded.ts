@@ -132,7 +132,7 @@ function clusterHome(dataDir: string, ids: Ids): string {
   return outside;
 }
 
-/** Whether a cluster was made here before. */
+/** Returns whether a cluster was made here before. */
 export function hasCluster(dataDir: string): boolean {
   return existsSync(path.join(clusterHome(dataDir, unprivileged()), 'data', 'PG_VERSION'));
 }

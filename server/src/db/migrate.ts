@@ -16,7 +16,7 @@ export const APP_ROLE = 'openbenefits_app';
  */
 export const SCOPED_ROLE = 'openbenefits_scoped';
 
-/** The migrations of this version, by name. */
+/** Returns the migrations of this version, by name. */
 export function readMigrations(): Record<string, Migration> {
   return Object.fromEntries(
     migrationNames().map((name) => [
@@ -119,7 +119,7 @@ async function appliedMigrations(client: pg.ClientBase): Promise<string[]> {
   );
 }
 
-/** The names of the migrations of this version, oldest first. */
+/** Returns the names of the migrations of this version, oldest first. */
 export const migrationNames = (): string[] =>
   readdirSync(FOLDER)
     .filter((file) => file.endsWith('.sql'))

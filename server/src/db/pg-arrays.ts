@@ -44,8 +44,8 @@ function arrayBytes(type: ArrayType, values: readonly Value[]): Buffer {
 }
 
 /**
- * A column of values as one array parameter. An import sends forty columns of hundreds of values at a time. Bytes are
- * given as hex digits, JSON as its text.
+ * Returns a column of values as one array parameter. An import sends forty columns of hundreds of values at a time.
+ * Bytes are given as hex digits, JSON as its text.
  */
 export const arrayOf = (type: ArrayType, values: readonly Value[]): RawBuilder<unknown> =>
   sql`${arrayBytes(type, values)}::${sql.raw(type)}[]`;
@@ -69,7 +69,7 @@ function parameter([, type, values, form]: ColumnOfRows): RawBuilder<unknown> {
   return form === 'none' ? sql`null::${sql.raw(type)}` : sql`${String(values)}::${sql.raw(type)}`;
 }
 
-/** How many values an array has, by its own form (array_recv). */
+/** Returns how many values an array has, by its own form (array_recv). */
 const lengthOf = ([, , values]: ColumnOfRows): number =>
   Buffer.isBuffer(values) && values.readInt32BE(0) > 0 ? values.readInt32BE(12) : 0;
 

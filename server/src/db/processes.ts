@@ -23,7 +23,10 @@ export function startedAt(pid: number): string | undefined {
   return stat && !isDead(stat.state) ? stat.start : undefined;
 }
 
-/** Whether a process lives at all, whatever it is; a zombie counts, since PostgreSQL takes its pid file seriously. */
+/**
+ * Returns whether a process lives at all, whatever it is; a zombie counts, since PostgreSQL takes its pid file
+ * seriously.
+ */
 export function isPresent(pid: number): boolean {
   return statOf(pid) !== undefined;
 }
@@ -45,7 +48,7 @@ function folderOf(pid: number): Stats | undefined {
   }
 }
 
-/** Whether the process is a PostgreSQL of this data folder: each of its processes works in there. */
+/** Returns whether the process is a PostgreSQL of this data folder: each of its processes works in there. */
 export function isPostgresOf(pid: number, data: string): boolean {
   const stat = statOf(pid);
   if (stat?.name !== 'postgres' || isDead(stat.state)) return false;

@@ -11,7 +11,10 @@ let millisecond = 0;
 let prefix = '';
 let count = 0;
 
-/** The next id (UUID version 7, RFC 9562): each is greater than the one before, so that indexes grow at their end. */
+/**
+ * Returns the next id (UUID version 7, RFC 9562): each is greater than the one before, so that indexes grow at their
+ * end.
+ */
 export function nextId(): string {
   const now = Date.now();
   if (now > millisecond || count === 0xfff) {

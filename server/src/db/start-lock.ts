@@ -8,7 +8,7 @@ import { startedAt } from './processes.ts';
 const LONGEST_WAIT_TRIES = 1800;
 const WAIT_MS = 50;
 
-/** The same for every path to the folder, different for a copy of it. */
+/** Returns the same for every path to the folder, different for a copy of it. */
 function identityOf(folder: string): string {
   const { dev, ino } = statSync(folder);
   return `${dev}-${ino}`;

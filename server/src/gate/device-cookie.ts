@@ -4,7 +4,9 @@ import { parseCookies } from 'better-auth/cookies';
 const NAME = 'openbenefits.device';
 const SECONDS = 180 * 24 * 60 * 60;
 
-/** The device cookie of a browser that signed in before. It grants no access, only a separate count of attempts. */
+/**
+ * Returns the device cookie of a browser that signed in before. It grants no access, only a separate count of attempts.
+ */
 export const deviceOf = (headers: Headers): string | undefined =>
   parseCookies(headers.get('cookie') ?? '')
     .get(NAME)

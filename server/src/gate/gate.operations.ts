@@ -28,7 +28,7 @@ export function toSessionUser(person: SessionPerson): SessionUser {
   return { id, name, email, role, title, assignedGroupsOnly, permissions: [...permissionsOf(role)] };
 }
 
-/** The demo account's internal password, the same on all servers that share a database. */
+/** Returns the demo account's internal password, the same on all servers that share a database. */
 const accountPassword = (vault: Vault, { id }: DemoPerson): string =>
   vault.derive(id === demoAdministrator.id ? 'demo administrator' : `demo account ${id}`);
 

@@ -9,7 +9,7 @@ import { type GroupFilter, listGroups } from './groups.queries.ts';
 
 type Extra = Pick<AdministeredGroup, 'id' | 'admin' | 'adminEmail' | 'planType' | 'lastActivity' | 'assigned'>;
 
-/** What the administration shows of groups beyond the list's own columns. */
+/** Returns what the administration shows of groups beyond the list's own columns. */
 export async function withAdministration(tx: Tx, rows: readonly GroupRow[]): Promise<AdministeredGroup[]> {
   if (rows.length === 0) return [];
   const found = await sql<Extra>`
@@ -45,8 +45,8 @@ export async function withAdministration(tx: Tx, rows: readonly GroupRow[]): Pro
 }
 
 /**
- * A page of the Group Administration Dashboard; the search matches the name and the administrator, as the list of
- * groups does.
+ * Returns a page of the Group Administration Dashboard; the search matches the name and the administrator, as the list
+ * of groups does.
  */
 export async function administeredGroups(work: Work, filter: GroupFilter) {
   const { rows, ...page } = await listGroups(work, filter, () => recountGroupFiguresLater(work));

@@ -209,7 +209,7 @@ describe('bulk actions', () => {
     await server.owner.query(`update feature_flags set enabled = false where flag_name = 'bulk_actions'`);
     await expect(dana.api.groups.bulk.apply({ groupIds, action })).rejects.toMatchObject({
       code: 'FORBIDDEN',
-      message: expect.stringContaining('BULK ACTIONS is switched off'),
+      message: expect.stringContaining('BULK ACTIONS is turned off'),
     });
   });
 });

@@ -21,7 +21,7 @@ import { requireReasonToShare } from './shared-tax-ids.ts';
 
 const orNone = (text: string | null): string | null => text || null;
 
-/** Who set a field last, as the history says. */
+/** Returns who set a field last, as the history says. */
 async function lastOf(tx: Tx, groupId: string, field: string): Promise<{ by: string; at: string } | undefined> {
   const { rows } = await sql<{
     by: string;

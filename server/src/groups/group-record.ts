@@ -30,7 +30,7 @@ export function formOf(row: GroupRecord, taxId: string | null): GroupForm {
   return groupFormOf(row as Pick<GroupRecord, GroupColumn> as StoredGroup, taxId?.slice(-4) ?? null);
 }
 
-/** Who changed the group last. */
+/** Returns who changed the group last. */
 export async function lastChange(tx: Tx, groupId: string): Promise<{ by: string; at: string } | null> {
   const row = await tx
     .selectFrom('changes as c')

@@ -12,8 +12,8 @@ import type { Tx } from '../db/connect.ts';
 type Planned = { to: GroupStatus; effectiveDate: CalendarDate; reason: string; by: string; at: string };
 
 /**
- * The group's scheduled status. It counts as canceled if its coverage change was undone as a whole; an undo for one
- * family does not affect it.
+ * Returns the group's scheduled status. It counts as canceled if its coverage change was undone as a whole; an undo for
+ * one family does not affect it.
  */
 export async function plannedStatus(
   tx: Tx,

@@ -24,7 +24,7 @@ import { requireReasonToShare } from './shared-tax-ids.ts';
 const orNull = (text: string): string | null => text.trim() || null;
 
 type SetupColumn = Exclude<SetupField, 'taxId'>;
-/** The wizard's fields as columns of the group's row. */
+/** Returns the wizard's fields as columns of the group's row. */
 const storedSetup = (setup: GroupSetup): Pick<StoredGroup, SetupColumn> =>
   Object.fromEntries(
     SETUP_FIELDS.filter((name) => name !== 'taxId').map((name) => [name, storedGroupValue(name, setup[name])]),

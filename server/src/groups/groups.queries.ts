@@ -80,7 +80,7 @@ function conditions(
   return sql.join(parts, sql` and `);
 }
 
-/** How many groups the filter of the list finds. */
+/** Returns how many groups the filter of the list finds. */
 export async function countGroups(
   tx: Tx,
   filter: Omit<GroupFilter, 'sort' | 'descending' | 'limit'>,

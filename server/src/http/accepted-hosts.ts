@@ -29,7 +29,8 @@ export function acceptsHost(host: string, { host: listening, publicUrl }: Listen
 }
 
 /**
- * Whether an Origin header names our own pages: the same scheme, host and port. Only PUBLIC_URL makes the scheme https.
+ * Returns whether an Origin header names our own pages: the same scheme, host and port. Only PUBLIC_URL makes the
+ * scheme https.
  */
 export function isOwnOrigin(
   origin: string | undefined,

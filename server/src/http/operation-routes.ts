@@ -68,7 +68,8 @@ const sessionOf = ({ headers }: FastifyRequest): string =>
   /session_token=([^;]+)/.exec(headers.cookie ?? '')?.[1] ?? '';
 
 /**
- * The contract as procedures (`/rpc`, for the pages) and as plain HTTP (`/api`, as the OpenAPI document describes it).
+ * Returns the contract as procedures (`/rpc`, for the pages) and as plain HTTP (`/api`, as the OpenAPI document
+ * describes it).
  */
 export function registerOperations(
   app: FastifyInstance,

@@ -14,8 +14,8 @@ const SCHEMA_VERSION = (createRequire(import.meta.url)('pg-boss/package.json') a
   .schema;
 
 /**
- * Whether an earlier start of the same version has prepared all of it: starting the library only to find that out costs
- * a third of a second.
+ * Returns whether an earlier start of the same version has prepared all of it: starting the library only to find that
+ * out costs a third of a second.
  */
 async function isPrepared(
   ownerUrl: string,

@@ -42,7 +42,7 @@ export async function listJobs({ tx, services }: Work) {
   return list;
 }
 
-/** The newest runs of a job. */
+/** Returns the newest runs of a job. */
 export const listRuns = ({ tx }: Work, { name }: { name: string }): Promise<JobRun[]> =>
   runsOf(tx, requireJob(name).name, MOST_RUNS);
 

@@ -92,7 +92,7 @@ function byAge(
 }
 
 /**
- * Members in order, along an index, until `limit` of them meet the conditions. `columns` are named; by group,
+ * Returns members in order, along an index, until `limit` of them meet the conditions. `columns` are named; by group,
  * `group_name` and `group_id` come with them.
  */
 export function walk(

@@ -27,7 +27,7 @@ const ALL = 1_000_000;
 
 const COLUMNS = sql`m.id, m.last_name, m.first_name`;
 
-/** The rows of a page from its ids, which `page` selects. */
+/** Returns the rows of a page from its ids, which `page` selects. */
 async function read(tx: Tx, page: RawBuilder<unknown>, order: Order, today: CalendarDate): Promise<Found[]> {
   const { rows } = await sql<Found>`
     with page as materialized (${page})
@@ -108,8 +108,8 @@ export async function directoryPage(
 }
 
 /**
- * How many the filter finds. Common terms are counted while they are found, up to the cap; rare ones by the trigram
- * index.
+ * Returns how many the filter finds. Common terms are counted while they are found, up to the cap; rare ones by the
+ * trigram index.
  */
 export async function directoryTotal(
   work: Work,

@@ -174,7 +174,7 @@ describe('the directory', () => {
     await server.owner.query(`update feature_flags set enabled = false where flag_name = 'age_out_monitoring'`);
     await expect(dana.api.directory.list({ ageOutWithinDays: 90 })).rejects.toMatchObject({
       code: 'FORBIDDEN',
-      message: expect.stringContaining('AGE OUT MONITORING is switched off'),
+      message: expect.stringContaining('AGE OUT MONITORING is turned off'),
     });
     await server.owner.query(`update feature_flags set enabled = true`);
   });

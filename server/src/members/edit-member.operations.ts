@@ -44,7 +44,7 @@ import { birthPlace } from './protected-fields.ts';
 
 type InGroup = { groupId: string; memberId: string };
 
-/** The member among the family, ready to be changed; the group stays locked to the end of the transaction. */
+/** Returns the member among the family, ready to be changed; the group stays locked to the end of the transaction. */
 export async function loadMemberForUpdate(
   work: Work,
   { groupId, memberId }: InGroup,
@@ -64,7 +64,7 @@ const STORED: Readonly<Partial<Record<EditedField, string>>> = {
   salary: 'salaryAnnualCents',
 };
 
-/** Who changed what since a version: every change of a member's own fields counts one version up. */
+/** Returns who changed what since a version: every change of a member's own fields counts one version up. */
 async function refuseStale({ tx }: Work, memberId: string, version: number): Promise<void> {
   const stored = await tx.selectFrom('members').select('version').where('id', '=', memberId).executeTakeFirst();
   const missed = (stored?.version ?? version) - version;
@@ -114,7 +114,7 @@ function applyEdit(person: PersonDraft, edit: MemberEdit, context: EnrollmentCon
   }
 }
 
-/** The code of a country outside the United States; null at home. */
+/** Returns the code of a country outside the United States; null at home. */
 function foreignCode(text: string): string | null {
   const found = text === '' ? undefined : readCountry(text);
   return found && !found.isDomestic ? found.code : null;

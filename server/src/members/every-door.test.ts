@@ -86,7 +86,7 @@ describe('a plan that the group does not offer', () => {
 });
 
 describe('coverage before the group takes effect', () => {
-  const REASON = 'Coverage cannot begin before the group takes effect, on 01/01/2026. Enter that date or a later one.';
+  const REASON = "Coverage cannot start before the group's effective date, 01/01/2026. Enter that date or a later one.";
 
   it('is refused in the form and in a file, in the same words', async () => {
     expect(await problemsOf(addManually('MED-HMO', '2025-12-01'))).toEqual([

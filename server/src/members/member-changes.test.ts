@@ -263,8 +263,8 @@ describe('Ines’ record', () => {
       message: expect.stringContaining('Dana Whitfield'),
       data: {
         problems: [
-          { path: 'phone', message: 'Dana Whitfield changed this meanwhile.' },
-          { path: 'status', message: 'Dana Whitfield changed this meanwhile.' },
+          { path: 'phone', message: 'Dana Whitfield changed this in the meantime.' },
+          { path: 'status', message: 'Dana Whitfield changed this in the meantime.' },
         ],
       },
     });
@@ -345,7 +345,7 @@ describe('Ines’ record', () => {
     await server.owner.query(`update feature_flags set enabled = false where flag_name = 'protected_value_reveal'`);
     await expect(ask()).rejects.toMatchObject({
       code: 'FORBIDDEN',
-      message: expect.stringContaining('PROTECTED VALUE REVEAL is switched off'),
+      message: expect.stringContaining('PROTECTED VALUE REVEAL is turned off'),
     });
     await server.owner.query(`update feature_flags set enabled = true`);
   });

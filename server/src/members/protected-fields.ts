@@ -25,7 +25,7 @@ export const carrierIdPlace = (tenant: string, memberId: string): Place => ({
   tenant,
 });
 
-/** The carrier's member id as a page shows it: of one that may be an SSN the last four characters. */
+/** Returns the carrier's member id as a page shows it: of one that may be an SSN the last four characters. */
 export function carrierIdShown(vault: Vault, tenant: string, memberId: string, envelope: string | null): string | null {
   const id = envelope ? vault.open(envelope, carrierIdPlace(tenant, memberId)) : null;
   return id !== null && mayBeSsn(id) ? `•••••${id.slice(-4)}` : id;

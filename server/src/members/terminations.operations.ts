@@ -87,7 +87,7 @@ function headsOf(
 const spansBefore = (people: readonly PersonDraft[]): Map<string, PersonDraft['spans']> =>
   new Map(people.map((person) => [person.id, { ...person.spans }]));
 
-/** What happened to each line, from the spans before and after. */
+/** Returns what happened to each line, from the spans before and after. */
 function lineEffects(before: PersonDraft['spans'], after: PersonDraft['spans']): LineEffect[] {
   return COVERAGE_LINES.flatMap((line) => {
     const now = after[line] ?? [];

@@ -4,7 +4,7 @@ import type { Tx } from '../db/connect.ts';
 
 const NEWEST = 20;
 
-/** How many notifications the person has not read: the badge of the bell. */
+/** Returns how many notifications the person has not read: the badge of the bell. */
 export async function countUnread(tx: Tx, userId: string): Promise<number> {
   const { unread } = await tx
     .selectFrom('notifications as n')

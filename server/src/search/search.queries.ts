@@ -150,7 +150,8 @@ function memberConditions(
 }
 
 /**
- * Members (subscribers and dependents) that match, in name order; one row per person, never merged by name (ruling).
+ * Returns members (subscribers and dependents) that match, in name order; one row per person, never merged by name
+ * (ruling).
  */
 export async function findMembers(work: Work, criteria: SearchCriteria, limit: number): Promise<MemberHit[]> {
   const parts = memberConditions(work, criteria, limit);

@@ -211,7 +211,7 @@ describe('a session', () => {
 });
 
 describe('a session that a process keeps in memory', () => {
-  /** A second process over the same database: its own connections, its own memory. */
+  /** Returns a second process over the same database: its own connections, its own memory. */
   async function openOther() {
     const { services, pool } = server;
     const url = pool.options.connectionString ?? '';

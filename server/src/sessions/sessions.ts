@@ -27,7 +27,10 @@ function noteFaults(log: Log, about: readonly unknown[]): void {
   for (const one of about) if (one instanceof Error) log.warn({ err: one }, 'A session could not be read or written');
 }
 
-/** The session library: passwords, cookies, rows. Its HTTP routes are not mounted; only our own operations call it. */
+/**
+ * Returns the session library: passwords, cookies, rows. Its HTTP routes are not mounted; only our own operations call
+ * it.
+ */
 async function openLibrary({ pool, secret, baseUrl, secure, log, clock }: SessionOptions, changed: () => void) {
   const options = {
     appName: 'OpenBenefits',

@@ -7,8 +7,8 @@ import type { Vault } from '../vault.ts';
 type Row = { line: string; id: string; ssn: string | null; birth: string | null };
 
 /**
- * A digest of everything a file changed: its counts, every change in file order, and every member of its group with
- * protected values and all recorded coverage. IDs, times and write order are excluded, so equal runs have equal
+ * Returns a digest of everything a file changed: its counts, every change in file order, and every member of its group
+ * with protected values and all recorded coverage. IDs, times and write order are excluded, so equal runs have equal
  * digests. `whose` says whose an SSN is.
  */
 export async function digestOfImport(

@@ -12,7 +12,7 @@ import { censusOf, RealServer } from './real-server.ts';
  */
 const CALLS = 'pwrite64,write,writev,fsync,fdatasync,rename,renameat,renameat2';
 
-/** Whether one process may look at the calls of another here. */
+/** Returns whether one process may look at the calls of another here. */
 function mayTrace(): boolean {
   const { status } = spawnSync('sh', [
     '-c',

@@ -297,11 +297,11 @@ export class RealServer {
   }
 }
 
-/** An invented SSN of an issued pattern, another one for each index below 90,000. */
+/** Returns an invented SSN of an issued pattern, another one for each index below 90,000. */
 export const ssnOf = (index: number): string =>
   `41${Math.floor(index / 9000)}${String((index % 90) + 10)}${String(Math.floor((index % 9000) / 90) + 1000)}`;
 
-/** A census of that many employees, each in the medical plan MED-PPO; `from` moves on to other SSNs. */
+/** Returns a census of that many employees, each in the medical plan MED-PPO; `from` moves on to other SSNs. */
 export function censusOf(people: number, from = 0): Buffer<ArrayBuffer> {
   const rows = ['Family ID,Relationship,First Name,Last Name,SSN,DOB,Hire Date,Medical Plan'];
   for (let index = 0; index < people; index += 1) {
@@ -312,7 +312,8 @@ export function censusOf(people: number, from = 0): Buffer<ArrayBuffer> {
 }
 
 /**
- * Whether this machine lets us put a disk of our own under a process; a container without the right to mount does not.
+ * Returns whether this machine lets us put a disk of our own under a process; a container without the right to mount
+ * does not.
  */
 export function canMount(): boolean {
   const folder = mkdtempSync(path.join(tmpdir(), 'openbenefits-mount-'));

@@ -10,7 +10,7 @@ export function nameIn(disposition: string | null): string {
   return /filename="([^"]*)"/i.exec(disposition ?? '')?.[1] ?? '';
 }
 
-/** What the server says instead of a file, as of a call of its procedures. */
+/** Returns what the server says instead of a file, as of a call of its procedures. */
 async function errorOf(answer: Response): Promise<Error> {
   const told = (await answer.json().catch(() => null)) as { code?: unknown; message?: unknown; data?: unknown } | null;
   const code = typeof told?.code === 'string' ? told.code : 'UNEXPECTED';

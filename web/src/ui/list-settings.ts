@@ -18,7 +18,8 @@ export type ListSettings<Column extends string> = {
 };
 
 /**
- * The settings of one list, under `key` in the browser's storage. What is kept there and no longer known is left out.
+ * Returns the settings of one list, under `key` in the browser's storage. What is kept there and no longer known is
+ * left out.
  */
 export function listSettings<Column extends string>(
   key: string,

@@ -58,7 +58,7 @@ const laterChanges = (id: string, root: string): RawBuilder<unknown> => sql`
   later as materialized (select i.entity_id, c.actor_name, c.summary, c.made_at, c.id from newer c join change_items i on i.change_id = c.id join touched t on t.member_id = i.entity_id
     where not exists (select from changes u join change_items x on x.change_id = u.id where u.undoes = c.id and x.entity_id = i.entity_id))`;
 
-/** All members of families with a blocked member. */
+/** Returns all members of families with a blocked member. */
 const familiesHeldIn = (of: ScopeOf): RawBuilder<unknown> => sql`
   select m.id from members m where coalesce(m.subscriber_id, m.id) in (select coalesce(x.subscriber_id, x.id) from members x where x.id in (with ${peopleOfScope(of)} select member_id from people where blocked))`;
 
@@ -152,7 +152,7 @@ export async function followersOf(tx: Tx, id: string): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-/** All members of the families of the given members. */
+/** Returns all members of the families of the given members. */
 async function familiesOf(tx: Tx, memberIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{
     id: string;
@@ -179,8 +179,8 @@ export async function followingParts(tx: Tx, id: string, memberIds: readonly str
 const every = (parts: readonly RawBuilder<unknown>[]): RawBuilder<unknown> => sql.join(parts, sql` union all `);
 
 /**
- * Who of a change, and of what followed from it, was changed again since, by name, with the last change of each; a page
- * at a time.
+ * Returns who of a change, and of what followed from it, was changed again since, by name, with the last change of
+ * each; a page at a time.
  */
 export async function blockersOf(
   tx: Tx,

@@ -31,7 +31,7 @@ export function waitingPeriodWords(days: number, start: WaitingPeriodStart): str
   }
 }
 
-/** A web address to link to; anything but http and https is shown as text only. */
+/** Returns a web address to link to; anything but http and https is shown as text only. */
 export function webAddress(text: string): string | undefined {
   try {
     const url = new URL(text.includes('://') ? text : `https://${text}`);

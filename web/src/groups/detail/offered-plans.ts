@@ -54,7 +54,7 @@ function offersOf(assignments: readonly Assignment[], on: CalendarDate): Offer[]
   return [...offers.values()];
 }
 
-/** The assignments of a group, a row per plan, class and location, as plans by line in catalogue order. */
+/** Returns the assignments of a group, a row per plan, class and location, as plans by line in catalogue order. */
 export function offeredPlans(
   assignments: readonly Assignment[],
   catalogue: readonly Plan[] | undefined,

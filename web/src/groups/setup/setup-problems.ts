@@ -35,8 +35,8 @@ export function problemsByStep(
 }
 
 /**
- * The id of a field's control. Class and location names are part of some paths, so what an id may not hold is written
- * as its number.
+ * Returns the id of a field's control. Class and location names are part of some paths, so what an id may not hold is
+ * written as its number.
  */
 export const fieldId = (path: string): string =>
   `setup-${path.replace(/[^\w.-]/g, (sign) => `_${sign.codePointAt(0)}`)}`;
@@ -64,7 +64,7 @@ export function focusStep(): void {
   });
 }
 
-/** The first problem of some steps in a row, and at which of them. */
+/** Returns the first problem of some steps in a row, and at which of them. */
 export function firstProblem(steps: readonly (readonly Problem[])[]): { index: number; path: string } | undefined {
   const index = steps.findIndex((problems) => problems.length > 0);
   const problem = steps[index]?.[0];

@@ -59,7 +59,8 @@ export const BLANK_SETUP: GroupSetup = {
 const own = <T>(pairs: readonly (readonly [string, T])[]): Record<string, T> => Object.fromEntries(pairs);
 
 /**
- * What travels: names instead of keys, without the spaces around them, and without cells that nothing was chosen for.
+ * Returns what travels: names instead of keys, without the spaces around them, and without cells that nothing was
+ * chosen for.
  */
 export function toSetup({ fields, locations, classes, cells }: WizardForm): GroupSetup {
   const names = new Map(locations.map(({ key, locationName }) => [key, locationName.trim()]));

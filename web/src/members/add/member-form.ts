@@ -72,7 +72,8 @@ export const isFilled = ({ name, dateOfBirth, relationship, plans }: DependentFo
   ENROLLED_LINES.some((line) => plans[line].selected !== '');
 
 /**
- * What is typed as the number of dependents: 0 to 10, anything else than a number is 0 (specification 1, section 5).
+ * Returns what is typed as the number of dependents: 0 to 10, anything else than a number is 0 (specification 1,
+ * section 5).
  */
 export function dependentsCount(text: string): number {
   const count = Number.parseInt(text, 10);

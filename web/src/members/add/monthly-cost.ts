@@ -9,8 +9,8 @@ import { add, type Cents, moneyParts, subtract } from '@openbenefits/domain/mone
 type Rate = MemberDetail['rate'];
 
 /**
- * What the family of the form will cost a month at today's rates: the tier of each line follows from the dependents who
- * are covered by it.
+ * Returns what the family of the form will cost a month at today's rates: the tier of each line follows from the
+ * dependents who are covered by it.
  */
 export function monthlyCost(form: NewMemberForm, plans: readonly Plan[], employerPercent: number): Rate {
   const explanation = ENROLLED_LINES.flatMap((line): Rate['explanation'] => {

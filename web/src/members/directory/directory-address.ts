@@ -64,7 +64,7 @@ export function readFilter(params: URLSearchParams, pathname: string): MemberFil
   return filter;
 }
 
-/** The address of a question, without the term and the cursors. */
+/** Returns the address of a question, without the term and the cursors. */
 export function writeFilter(filter: MemberFilter, sort: DirectorySort = 'name', descending = false): URLSearchParams {
   const params = new URLSearchParams();
   if (filter.kind && filter.kind !== 'all') params.set('kind', filter.kind);

@@ -52,7 +52,7 @@ export function useForm<Values extends object>(options: Options<Values>) {
   const pathIn = (path: string): string =>
     sentAs && path.startsWith(`${sentAs}.`) ? path.slice(sentAs.length + 1) : path;
 
-  /** What the server refused of a field since it was last changed. */
+  /** Returns what the server refused of a field since it was last changed. */
   const refusedAt = (path: string): string | undefined => {
     const refused = core.errors[path];
     return typeof refused === 'string' ? refused : undefined;
