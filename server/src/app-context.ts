@@ -52,7 +52,7 @@ export function closeWithSession(request: FastifyRequest, { sessionEnded }: Requ
 }
 
 /**
- * Returns the id in a request's address. Ids are written in small letters, and what is sealed is bound to its row's id
- * letter for letter.
+ * Returns the ID in a request's address, in lower case, because encrypted values are bound to their row's ID letter by
+ * letter.
  */
 export const idOf = (request: { params: { id: string } }): string => request.params.id.toLowerCase();

@@ -52,8 +52,8 @@ export const leafOf = (entry: RawBuilder<string>): RawBuilder<Buffer> =>
   sql`sha256('\\x00'::bytea || convert_to(${entry}, 'UTF8'))`;
 
 /**
- * The Merkle root over leaves in order, one at a time: however many there are, it keeps one digest per level (RFC 6962,
- * section 2.1, with its prefixes 0x00 for leaves and 0x01 for nodes).
+ * Calculates the Merkle root over leaves in order, keeping one digest per level (RFC 6962, section 2.1, with its
+ * prefixes 0x00 for leaves and 0x01 for nodes).
  */
 export class MerkleTree {
   /** Roots of full subtrees, the largest first; `size` leaves each. */

@@ -18,7 +18,7 @@ export type ChangeItem = {
 const ITEMS_AT_ONCE = 5000;
 
 /**
- * Records a change set: who altered what, when and why. It gives the activity history, the undo and the explanation
+ * Records a change set: who changed what, when and why. It gives history, undo and explanation
  * (decisions/0004-change-sets-and-bitemporal-coverage.md). Protected values in `before` and `after` are vault
  * envelopes.
  */

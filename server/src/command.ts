@@ -106,8 +106,8 @@ async function inTurn<O>(transact: () => Promise<O>): Promise<O> {
 }
 
 /**
- * Returns the transaction of a write with its audit entry; for what is not an operation of the contract (uploads,
- * downloads) after its own check of permission.
+ * Returns the transaction of a write with its audit entry, for code outside contract operations (uploads, downloads)
+ * that has checked permissions itself.
  */
 export function perform<O>(
   context: RequestContext,
@@ -178,8 +178,8 @@ export function command<I, O>(operate: (work: Work, input: I) => Promise<O>) {
 }
 
 /**
- * Wraps every read: authenticate → authorise → read → audit entry where the query noted protected data.
- * An audit entry is appended in the same transaction, so an answer with protected data never leaves without its entry.
+ * Wraps every read: authenticate, authorize, read, and an audit entry if the query read protected data. The entry is in
+ * the same transaction, so no protected data is returned without it.
  */
 export function query<I, O>(read: (work: Work, input: I) => Promise<O>) {
   return async (call: Call<I>): Promise<O> => {

@@ -4,8 +4,5 @@ export function codeOf(error: unknown): string {
   return typeof code === 'string' ? code : '';
 }
 
-/**
- * Returns whether a disk has no room: the one of the server's files (ENOSPC, EDQUOT) or the one of the database
- * (53100).
- */
+/** Returns whether a disk is full: the server's (ENOSPC, EDQUOT) or the database's (53100). */
 export const isDiskFull = (error: unknown): boolean => /^(ENOSPC|EDQUOT|53100)$/.test(codeOf(error));

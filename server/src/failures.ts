@@ -72,8 +72,7 @@ function problemsOf(error: ValidationError): { path: string; message: string }[]
 }
 
 /**
- * Turns whatever went wrong into one of the contract's errors; an unexpected one is logged with the reference that the
- * answer carries.
+ * Converts any error into one of the contract's errors. An unexpected one is logged with the reference in the response.
  */
 export function toContractError(error: unknown, log: Log, reference: string): ORPCError<string, unknown> {
   if (error instanceof Refusal)

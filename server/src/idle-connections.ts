@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
 const SWEEP_EVERY_MS = 50;
-/** A client that has been silent for this long is not about to send its next request on that connection. */
+/** A client that was silent this long is not about to send a request on that connection. */
 const QUIET_MS = 500;
 /** How long the stopping server still accepts new requests. */
 const LONGEST_DRAIN_MS = 2000;

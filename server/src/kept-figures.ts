@@ -11,7 +11,7 @@ export type Figures<T extends object> = { kind: string; count: (work: Work) => P
 /** Returns the scope of a count: users who see all groups share one. */
 type Viewer = Work['actor'];
 
-/** Kept figures are counted again when they are older than this, and older than many times what counting takes. */
+/** Kept figures are refreshed when they are older than this, and older than many times their counting time. */
 const FRESH_MS = 30_000;
 const FRESH_TIMES_COUNT = 20;
 

@@ -13,9 +13,9 @@ import { type RunningServer, startServer } from './server.ts';
 const LONGEST_STOP_MS = 25_000;
 
 /**
- * `node server/src/main.ts [--web | --worker]`: both when neither is named. `--account EMAIL --name NAME --role ROLE`
- * makes an account, or gives one a new password, and ends. `--verify-audit` verifies the audit log and its anchors, and
- * ends with 1 where either was altered.
+ * `node server/src/main.ts [--web | --worker]`: both by default. `--account EMAIL --name NAME --role ROLE` creates an
+ * account or sets a new password, and ends. `--verify-audit` verifies the audit log and its anchors, and ends with 1 if
+ * either was altered.
  */
 function readArguments() {
   try {

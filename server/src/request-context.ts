@@ -22,7 +22,7 @@ export type Services = {
   pool: pg.Pool;
   /** For reads that may take longer than a request, a few at a time. */
   background: Database;
-  /** Figures of the dashboard that take longer than this to count are kept and counted again in the background. */
+  /** Dashboard figures that take longer to count are kept and refreshed in the background. */
   keepFiguresAfterMs: number;
   vault: Vault;
   log: Log;

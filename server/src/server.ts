@@ -55,8 +55,8 @@ export type RunningServer = {
 export type Roles = { web: boolean; worker: boolean };
 
 /**
- * The longest statement of a request. With the wait for a connection (2 s) a request is answered within ten seconds
- * also where the database hangs (trust P9).
+ * The longest statement of a request. With the wait for a connection (2 s), a request is answered within ten seconds
+ * even if the database hangs (trust P9).
  */
 const REQUEST_SECONDS = 7;
 const BACKGROUND_SECONDS = 120;
@@ -144,8 +144,8 @@ class Started {
 }
 
 /**
- * Opens the database with the keys that belong to it, at the newest schema and with its queue and sample data. Returns
- * the URL of the server's role.
+ * Opens the database with its keys, the newest schema, the queue and the sample data. Returns the URL of the server's
+ * role.
  */
 async function openDatabase(
   config: Config,
@@ -290,8 +290,8 @@ function connectionComplaints(log: Log): (error: Error) => void {
 }
 
 /**
- * Bulk statements take longer than a request may; the work has its own connections: two writers for each of ten files,
- * and some for their leases.
+ * Bulk statements may take longer than requests, so they have their own connections: two writers for each of ten files,
+ * and some for leases.
  */
 async function startWorker(
   services: Services,

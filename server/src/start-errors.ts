@@ -30,10 +30,7 @@ export const reasonOf = (error: unknown): string =>
 /** A start of PostgreSQL writes at least one segment of its log (16 MB). */
 const LEAST_FREE_BYTES = 16 * 1024 * 1024;
 
-/**
- * Returns whether the disk of a folder has too little room for a database: what ends for that reason may have had no
- * room to say so.
- */
+/** Returns whether a folder's disk has too little space for a database, which may have had no space to log that. */
 export function hasNoRoom(folder: string): boolean {
   const { bavail, bsize } = statfsSync(folder);
   return bavail * bsize < LEAST_FREE_BYTES;
@@ -52,10 +49,7 @@ function nameOf({ url, isEmbedded }: DatabasePlace): string {
   return `The database ${hostname}:${port || 5432}${pathname} of DATABASE_URL`;
 }
 
-/**
- * Returns what the database, or the way to it, answered: by its code alone, since its texts quote rows. Undefined for
- * what is no fault of the database.
- */
+/** Returns the reason of a database error by its code only, because messages quote rows. Undefined for other errors. */
 function databaseReason(error: unknown, place: DatabasePlace): string | undefined {
   const code = codeOf(error);
   if (code === '53100' || (place.isEmbedded && !code.startsWith('28') && hasNoRoom(place.dataDir)))

@@ -10,7 +10,7 @@ const place = (tenant: string, groupId: string): Place => ({
 });
 const digitsOf = (taxId: string): string => taxId.replace(/\D/g, '');
 
-/** Seals a tax ID for its group's row, written as 12-3456789, with the digest by which files find the group. */
+/** Encrypts a tax ID for its group's row, written as 12-3456789, with the digest by which files find the group. */
 export function sealTaxId(
   vault: Pick<Vault, 'seal' | 'blindIndex'>,
   tenant: string,

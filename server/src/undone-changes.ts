@@ -19,7 +19,7 @@ const restoredMembersOf = (changeId: ChangeId): RawBuilder<unknown> =>
 const notYetUndone = (changeId: ChangeId): RawBuilder<unknown> =>
   sql`${peopleOf(changeId)} except ${restoredMembersOf(changeId)}`;
 
-/** Of a change `c`: whether it changed anything. A file whose rows were all rejected leaves an empty change. */
+/** Returns whether a change `c` changed anything. A file whose rows were all rejected leaves an empty change. */
 export const hasChanged = sql<boolean>`(c.kind <> 'import' or exists (select from change_items i where i.change_id = c.id))`;
 
 /** Returns how many members of a change were restored; null if none are left to restore. */

@@ -16,7 +16,7 @@ import { makeFolder } from './make-folder.ts';
 import { reasonOf } from './start-errors.ts';
 
 /**
- * Where a protected value lives. It is bound into the ciphertext, so that a value moved to another row, column or
+ * The place of a protected value. It is bound into the ciphertext, so a value that is moved to another row, column or
  * tenant does not open (trust P35).
  */
 export type Place = { table: string; column: string; row: string; tenant: string };
@@ -111,7 +111,7 @@ function makeKeyFile(file: string): void {
   }
 }
 
-/** Opens the key file; makes one only where `create` says that no data can exist yet that needs an older one. */
+/** Opens the key file; creates one only if `create` says that no data can need an older one. */
 export function openVault(file: string, options: { create: boolean }): Vault {
   if (!existsSync(file) && !lstatSync(file, { throwIfNoEntry: false })) {
     if (!options.create)
@@ -131,10 +131,7 @@ export function testVault(): Vault {
 
 const IV_BYTES = 12;
 
-/**
- * Random initialisation vectors, drawn from the system's generator a few hundred at a time; none is ever handed out
- * twice.
- */
+/** Random initialization vectors, generated a few hundred at a time; none is used twice. */
 function ivPool(): () => Buffer {
   const pool = Buffer.alloc(IV_BYTES * 512);
   let used = pool.length;

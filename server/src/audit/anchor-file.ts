@@ -87,8 +87,8 @@ async function append(file: string, text: string, anchors: readonly Anchor[]): P
 }
 
 /**
- * Anchors the head of every tenant's chain that has moved. Several servers over one file do so in turn. Returns how
- * many anchors were added.
+ * Anchors the head of every tenant's chain that has grown. Servers with one file take turns. Returns the number of new
+ * anchors.
  */
 export async function anchorHeads(means: Means): Promise<number> {
   let added = 0;

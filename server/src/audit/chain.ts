@@ -25,9 +25,9 @@ export async function readHead(tx: Tx): Promise<Head | undefined> {
 }
 
 /**
- * The bytes that an entry's hash covers after the hash before it, as `audit_hash` builds them (0002_audit.sql). Only
- * functions of PostgreSQL itself are called: one of ours could have been replaced. `json` is written faster than the
- * `jsonb` of `audit_hash`, with the same bytes except for spaces in arrays.
+ * The bytes that an entry's hash covers after the previous hash, as `audit_hash` builds them (0002_audit.sql). Uses
+ * only PostgreSQL's functions, because ours could have been replaced. `json` is faster than the `jsonb` of
+ * `audit_hash`, with the same bytes except for spaces in arrays.
  */
 const CONTENT = sql`convert_to(json_build_array(
   tenant_id, seq, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US'), actor_id, actor_name, action, outcome,
@@ -37,8 +37,8 @@ const CONTENT = sql`convert_to(json_build_array(
 type Checked = { entries: number; bad: number | null; digests: Buffer };
 
 /**
- * Checks the entries after one that is right, up to the head. The database hashes: sending all entries here takes four
- * times as long.
+ * Verifies the entries after a correct one, up to the head. The database hashes, because sending all entries here takes
+ * four times as long.
  */
 async function checkEntries(tx: Tx, after: number, head: number): Promise<Checked> {
   const { rows } = await sql<{ entries: string; bad: string | null; digests: Buffer | null }>`
@@ -120,7 +120,7 @@ async function placeOf(tx: Tx, wanted: Buffer): Promise<number | undefined> {
   return rows[0] && Number(rows[0].seq);
 }
 
-/** Names what was done to the chain, of which `entry` is the first that is not as it should be. */
+/** Names the kind of tampering, of which `entry` is the first bad entry. */
 async function classify(
   tx: Tx,
   at: { seq: number; before: Buffer; entry: Entry; anchored: Buffer | undefined },

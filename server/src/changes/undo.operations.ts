@@ -28,8 +28,8 @@ export async function previewUndo(
 }
 
 /**
- * Undoes a change, or, where it is the whole of a large one, puts that into a queue; of an import its file goes back
- * into work, and `fileJobId` says which. The id is that of the undo in the history, there once it is done.
+ * Undoes a change, or queues the undo of a whole large one. For an import, its file is queued, and `fileJobId`
+ * identifies it. The ID is that of the undo in the history, once it is done.
  */
 export async function undoOrQueue(work: Work, order: UndoOrder): Promise<UndoneOrQueued> {
   const { tx, services } = work;
@@ -108,10 +108,7 @@ export async function resumeChangeUndo(
   return { id: input.id };
 }
 
-/**
- * Takes the order to undo a change back: whatever the worker has done since is rolled back, since its last step finds
- * that the order is gone.
- */
+/** Stops the undo of a change. The worker's last step finds no order, so everything rolls back. */
 export async function stopChangeUndo({ tx, now, note }: Work, input: { id: string }): Promise<{ id: string }> {
   const { numUpdatedRows } = await tx
     .updateTable('changeUndos')

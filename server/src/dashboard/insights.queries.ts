@@ -29,7 +29,7 @@ const groups = async ({ tx, today }: Work, filter: Parameters<typeof countGroups
   count: await countGroups(tx, filter, today),
 });
 
-/** Each counts with the very filter of the list that it leads to, so the two cannot differ. */
+/** Each uses the filter of the list that it links to, so the two cannot differ. */
 const COUNT: Readonly<Record<InsightKind, (work: Work) => Promise<Found>>> = {
   outside_subscriber: (work) => members(work, { outsideSubscriber: true }),
   renewals_without_rates: (work) => groups(work, { renewsWithin: RENEWAL_DAYS, without: 'rates' }),

@@ -67,7 +67,7 @@ async function renewals(tx: Tx, today: CalendarDate): Promise<Overview['renewals
   });
 }
 
-/** Returns the state of the book of business. Every figure is counted with the filter of the list that it leads to. */
+/** Returns the dashboard figures, each counted with the filter of the list that it links to. */
 async function overviewOf(work: Work): Promise<Overview> {
   const { tx, today } = work;
   const count = async (filter: Omit<Parameters<typeof directoryTotal>[1], 'kind'>): Promise<number> =>

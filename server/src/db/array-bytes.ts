@@ -10,9 +10,8 @@ const UUID = 36;
 const isDash = (place: number): boolean => place === 8 || place === 13 || place === 18 || place === 23;
 
 /**
- * An array in the form in which PostgreSQL receives it (array_recv): dimension, whether any is null, the type of its
- * elements, their number and the first index, and then each with its length before it. One array at a time; its bytes
- * are copied at the end.
+ * Writes an array in PostgreSQL's receive format (array_recv): dimension, null flag, element type, length and first
+ * index, then each element with its length. One array at a time; its bytes are copied at the end.
  */
 export class ArrayBytes {
   #bytes = Buffer.allocUnsafeSlow(ROOM);

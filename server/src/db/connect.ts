@@ -31,9 +31,8 @@ export const DEFAULT_TENANT = '00000000-0000-0000-0000-000000000000';
 export class DatabaseAway extends Error {}
 
 /**
- * Two transactions were in each other's way and the database ended one of them (deadlock, serialization failure, lock
- * not to be had): nothing of it is there, and the same may well succeed once the other is done (PostgreSQL, appendix A,
- * 40P01, 40001, 55P03).
+ * Returns whether the database ended a transaction because of another one (deadlock, serialization failure, lock
+ * timeout). Nothing of it was saved, and a retry may succeed (PostgreSQL, appendix A, 40P01, 40001, 55P03).
  */
 export const isLockConflict = (error: unknown): boolean =>
   error instanceof Error && /^(40P01|40001|55P03)$/.test((error as Error & { code?: string }).code ?? '');
@@ -74,8 +73,8 @@ export type PoolOptions = {
 };
 
 /**
- * Returns a pool that survives the database going away: a connection that breaks, idle or between two statements of a
- * transaction, is reported, not thrown.
+ * Returns a pool that survives an unavailable database: a broken connection, idle or in a transaction, is reported, not
+ * thrown.
  */
 export function openPool(options: PoolOptions): pg.Pool {
   const { pipeline = true } = options;
@@ -147,7 +146,7 @@ const DIALECT = new PostgresDialect({
 });
 const OF_TRANSACTIONS = { config: { dialect: DIALECT }, dialect: DIALECT, driver: DIALECT.createDriver() };
 
-/** Returns the same transaction without Kysely's wait for the answer to one statement before it sends the next one. */
+/** Returns the transaction without Kysely's wait between statements. */
 function pipelined(tx: Tx, connection: DatabaseConnection): Tx {
   const executor = tx.getExecutor().withConnectionProvider({ provideConnection: async (use) => use(connection) });
   return new Transaction<DB>({ ...OF_TRANSACTIONS, executor });

@@ -47,12 +47,12 @@ function readPidFile(data: string): (Running & { status: string }) | undefined {
   }
 }
 
-/** Bytes of a socket's address, the shortest of the systems that we run on (macOS, sun_path). */
+/** Maximum length of a socket path, the shortest of our systems (macOS, sun_path). */
 const LONGEST_SOCKET = 103;
 
 /**
- * The folder for the Unix socket, which answers a query in half the time of TCP over loopback; only PostgreSQL's user
- * enters it. '' where there can be none: on Windows, and where its path is too long for an address.
+ * Returns the folder for the Unix socket, which takes half the time of TCP; only PostgreSQL's user can enter it. '' on
+ * Windows, and if its path is too long.
  */
 export function socketFolder(home: string, { uid = 0, gid = 0 }: Ids): string {
   const folder = path.join(home, 'socket');
@@ -103,8 +103,8 @@ function clearPidFile(data: string, pid: number): void {
 }
 
 /**
- * Returns the PostgreSQL that already runs on this very folder; undefined where none does, after what is left of an
- * earlier one was cleared away.
+ * Returns the PostgreSQL that is running on this folder; otherwise undefined, after the remains of an earlier one were
+ * removed.
  */
 export async function findRunning(data: string): Promise<Running | undefined> {
   for (let tries = 0; tries < 1500; tries += 1) {
@@ -165,10 +165,7 @@ const LAST_WORDS: readonly (readonly [RegExp, string])[] = [
     'its files are damaged; restore them from your backup',
   ],
 ];
-/**
- * Returns why PostgreSQL ended, from what it wrote in its log, or from the room on the disk where it could not even
- * write that.
- */
+/** Returns why PostgreSQL ended, from its log, or from the free disk space if it could not write its log. */
 export function whyEnded(words: string, folder: string): string | undefined {
   const known = LAST_WORDS.find(([pattern]) => pattern.test(words))?.[1];
   if (known) return known;
@@ -225,8 +222,8 @@ export async function launch({ bin, data, log, port, sockets, ids, quick }: Laun
 }
 
 /**
- * Signals that stop PostgreSQL, each with the tries of 10 ms that it is given: in order (fast), at once with a recovery
- * at the next start (immediate), and by force.
+ * Signals that stop PostgreSQL, each with its number of 10 ms waits: in order (fast), at once with a recovery at the
+ * next start (immediate), and by force.
  */
 const STOPS = [
   ['SIGINT', 1000],

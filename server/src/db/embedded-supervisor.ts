@@ -8,7 +8,7 @@ export type EmbeddedSupervisor = { url: string; stop(): Promise<void> };
 
 const LOOK_EVERY_MS = 500;
 
-/** How long the database may take to notice that this process has closed its own connections. */
+/** How long the database may take to notice that this process closed its connections. */
 const CHILDREN_EXIT_MS = 1000;
 
 /**

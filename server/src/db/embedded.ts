@@ -25,9 +25,9 @@ import { isPostgresOf } from './processes.ts';
 import { holdLock } from './start-lock.ts';
 
 /**
- * Real PostgreSQL from an npm package, for a start with one command. A socket in its folder and loopback only, SCRAM
- * password, log to a file. It works as root (PostgreSQL itself then runs as an unprivileged user), from a folder closed
- * to others, after kill -9, and twice at once (the second adopts the first).
+ * Starts a real PostgreSQL from an npm package. It has a socket in its folder and loopback only, a SCRAM password and a
+ * log file. It works as root (PostgreSQL runs as an unprivileged user), from a folder that others cannot enter, after
+ * kill -9, and twice at once (the second adopts the first).
  */
 export type Embedded = {
   /** Owner connection. */

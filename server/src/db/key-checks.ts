@@ -15,8 +15,8 @@ const belongsElsewhere = (file: string, key: string): StartError =>
   );
 
 /**
- * Every column that can hold envelopes: those named for it, and documents, such as the values of changes and the forms
- * of drafts (decisions/0006).
+ * Columns that can have envelopes: those named for it, and documents, such as the values of changes and the forms of
+ * drafts (decisions/0006).
  */
 async function encryptedColumns(client: pg.ClientBase): Promise<Column[]> {
   const { rows } = await client.query<Column>(

@@ -57,8 +57,8 @@ async function checkServer(client: pg.ClientBase, allowUnsafe: boolean): Promise
 }
 
 /**
- * The server's own role and its scoped twin: they own nothing, so row-level security binds them. The password comes
- * from the key file and is set at every start.
+ * Creates the server's role and its scoped counterpart. They own nothing, so row-level security applies to them. The
+ * password comes from the key file and is set at every start.
  */
 async function prepareRoles(client: pg.ClientBase, password: string): Promise<void> {
   await client.query('select pg_advisory_lock(hashtext($1))', ['openbenefits role']);

@@ -10,10 +10,7 @@ const isThere = (value: Value): value is string | number | boolean => value !== 
 /** Dates are counted from here on (PostgreSQL, date_recv). */
 const FIRST_DATE = calendarDateFrom('2000-01-01');
 
-/**
- * How the values of each type are written: the object identifier (pg_type.dat) and the form that its receiving function
- * reads.
- */
+/** How the values of each type are written: object identifier (pg_type.dat) and receive format. */
 const FORMS: Readonly<
   Record<ArrayType, { oid: number; write: (bytes: ArrayBytes, value: string | number | boolean) => void }>
 > = {
@@ -30,8 +27,8 @@ const FORMS: Readonly<
 const shared = new ArrayBytes();
 
 /**
- * A column of values in the database's own form of an array, which it need not parse. Bytes are given as hex digits,
- * JSON as its text.
+ * Writes a column of values in the database's array format, which it need not parse. Bytes are given as hex digits,
+ * JSON as text.
  */
 function arrayBytes(type: ArrayType, values: readonly Value[]): Buffer {
   const { oid, write } = FORMS[type];
@@ -45,14 +42,14 @@ function arrayBytes(type: ArrayType, values: readonly Value[]): Buffer {
 
 /**
  * Returns a column of values as one array parameter. An import sends forty columns of hundreds of values at a time.
- * Bytes are given as hex digits, JSON as its text.
+ * Bytes are given as hex digits, JSON as text.
  */
 export const arrayOf = (type: ArrayType, values: readonly Value[]): RawBuilder<unknown> =>
   sql`${arrayBytes(type, values)}::${sql.raw(type)}[]`;
 
 /**
- * A column of rows that are kept until they are inserted: an array, or the text of the one value that all rows have
- * (`same`; `none` for null), or its bytes, which the database then need not read for each of them.
+ * A column kept until its rows are inserted: an array, or one value that all rows share as text (`same`; `none` for
+ * null), or as bytes.
  */
 export type ColumnOfRows = readonly [name: string, type: ArrayType, values: string | Buffer, form?: 'same' | 'none'];
 

@@ -5,7 +5,7 @@ import type pg from 'pg';
 const LEAST_LENGTH = 40;
 /** Maximum per connection, because the database keeps each with its plan, about 40 kB. */
 const MOST_NAMES = 250;
-/** Texts whose parameters are counted out (`in ($1, $2, …)`) come once each: they are not remembered for good. */
+/** Statements with a varying number of parameters (`in ($1, $2, …)`) rarely repeat, so they are not remembered. */
 const MOST_SEEN = 1000;
 /** Rows of a file have varying columns; beyond this many variants, statements are parsed each time. */
 const MOST_TEXTS = 2000;
@@ -13,19 +13,19 @@ const MOST_TEXTS = 2000;
 const OFTEN = 3;
 
 /**
- * What is planned for the values at hand each time: rows that come as arrays (ten or ten thousand), patterns, and
- * pages, for which the value of a filter decides which index is right.
+ * Statements that must be planned for their values: arrays of rows (ten or ten thousand), patterns, and pages, for
+ * which a filter's value decides the index.
  */
 const OF_ITS_VALUES = /\[\]|\blike\b|\blimit \$/;
 
 /**
- * A transaction that sets this has its statements planned without looking at values: then a plan is as good for any
- * others.
+ * With this setting, statements of the transaction are planned without looking at values, so a plan is good for all
+ * values.
  */
 const GENERIC = 'force_generic_plan';
 
 /**
- * The setting under which no statement of the transaction is named: what counts over many rows must be planned for its
+ * With this setting, no statement of the transaction is named, because counts over many rows must be planned for their
  * values.
  */
 const EACH_TIME = 'plan_cache_mode = force_custom_plan';

@@ -123,8 +123,7 @@ export async function colleagues({ tx, services }: Work) {
 }
 
 /**
- * Ends the visitor's session and starts one of a colleague: a real account with a real session, whose role and second
- * approvals are its own.
+ * Ends the user's session and starts one of a colleague: a real account with a real session, role and second approvals.
  */
 export async function switchTo(context: RequestContext, id: string): Promise<SessionUser> {
   const { services, requestId, address, headers: asked } = context;
@@ -161,7 +160,7 @@ export async function switchTo(context: RequestContext, id: string): Promise<Ses
   return toSessionUser({ ...colleague, tenantId: DEFAULT_TENANT, assignedGroupsOnly: false });
 }
 
-/** Ends the session in the database, so that a copied cookie is worthless, and tells the browser to forget it. */
+/** Ends the session in the database, so that a copied cookie is useless, and deletes the cookie. */
 export async function signOut(context: RequestContext): Promise<void> {
   const person = await context.person();
   const { sessions, db, clock } = context.services;

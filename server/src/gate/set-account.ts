@@ -8,8 +8,8 @@ import type { Services } from '../request-context.ts';
 import { generatePassword } from './generate-password.ts';
 
 /**
- * Of five blocks: about a hundred bits, and longer than the 15 letters that a password without a second factor takes
- * (NIST SP 800-63B, 3.1.1).
+ * Five blocks are about 100 bits, and longer than the 15 characters required without a second factor (NIST SP 800-63B,
+ * 3.1.1).
  */
 const BLOCKS = 5;
 
@@ -26,8 +26,8 @@ function checked({ email, name, role }: AccountInput): AccountInput & { role: Ro
 }
 
 /**
- * Makes an account or gives the one of that email a new password, name and role, and ends its sessions. Returns the
- * password, which is kept nowhere else.
+ * Creates an account, or gives an existing one a new password, name and role, and ends its sessions. Returns the
+ * password, which is not stored.
  */
 export async function setAccount(
   { db, clock, sessions, attempts }: Pick<Services, 'db' | 'clock' | 'sessions' | 'attempts'>,

@@ -39,7 +39,7 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 const accountKey = (email: string): string => digest(email.toLowerCase()).toString('base64url');
 
 /**
- * One more attempt, unless the delay after the last one still runs: then no row comes back. `$4` is the day's limit or
+ * Counts an attempt unless the delay after the last one is running: then no row is returned. `$4` is the day's limit or
  * null.
  */
 const TAKE = `insert into auth.sign_in_attempts as a (key, attempts, first_at, last_at, allowed_at)

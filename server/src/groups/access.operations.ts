@@ -64,7 +64,7 @@ async function assignedTo(tx: Tx, groupId: string): Promise<string[]> {
   );
 }
 
-/** Assigns exactly `userIds` to the group; who was assigned and is not among them any more loses it. */
+/** Assigns exactly `userIds` to the group and removes all other assignments. */
 export async function assignTo(
   { tx, actor, now }: Work,
   groupId: string,

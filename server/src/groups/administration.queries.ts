@@ -9,7 +9,7 @@ import { type GroupFilter, listGroups } from './groups.queries.ts';
 
 type Extra = Pick<AdministeredGroup, 'id' | 'admin' | 'adminEmail' | 'planType' | 'lastActivity' | 'assigned'>;
 
-/** Returns what the administration shows of groups beyond the list's own columns. */
+/** Returns the columns of the administration list that the group list does not have. */
 export async function withAdministration(tx: Tx, rows: readonly GroupRow[]): Promise<AdministeredGroup[]> {
   if (rows.length === 0) return [];
   const found = await sql<Extra>`

@@ -90,7 +90,7 @@ async function change(work: Work, { id, before }: Target, action: BulkAction): P
   });
 }
 
-/** One change for each group, so that everyone finds it in the group's own history; all of them or none. */
+/** One change per group, so that it is in each group's history; all or none. */
 export async function bulkApply(work: Work, input: Input): Promise<Effect> {
   const targets = await targetsOf(work, input, true);
   for (const target of targets) if (!target.already) await change(work, target, input.action);

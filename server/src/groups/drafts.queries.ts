@@ -16,7 +16,7 @@ type Draft = {
   owner: string;
 };
 
-/** A person's own drafts, and the ones that colleagues share. Who is limited to assigned groups sees their own only. */
+/** Returns a user's own drafts and those shared by colleagues. Users limited to assigned groups see only their own. */
 export const visibleTo = ({ id, assignedGroupsOnly }: Actor): RawBuilder<boolean> =>
   assignedGroupsOnly ? sql<boolean>`created_by = ${id}` : sql<boolean>`(created_by = ${id} or shared)`;
 

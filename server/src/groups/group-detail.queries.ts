@@ -57,7 +57,7 @@ const ACTIVITY = list(sql`select c.id, c.summary, c.actor_name as actor, c.made_
     and not exists (select from file_jobs j where j.id = c.file_job_id and j.status = 'removed')
   order by c.made_at desc limit 10`);
 
-/** Instants within JSON are PostgreSQL's; everywhere else they are ISO text in UTC. */
+/** Instants in JSON have PostgreSQL's format; elsewhere they are ISO text in UTC. */
 const withInstant = <Item extends { at: string }>(item: Item): Item => ({
   ...item,
   at: new Date(item.at).toISOString(),
@@ -85,7 +85,9 @@ function plansOf(all: readonly Version[], today: CalendarDate): GroupDetail['pla
   return [...versions.values()].flatMap((one) => inForce(one, today));
 }
 
-/** Reads the group with everything but what it plans, in one statement; undefined where it is not there to be seen. */
+/**
+ * Reads the group without its scheduled status, in one statement; undefined if it does not exist or may not be seen.
+ */
 async function readGroup(tx: Tx, id: string, today: CalendarDate): Promise<Row | undefined> {
   const { rows } = await sql<Row>`
     select ${COLUMNS}, ${LOCATIONS} as locations, ${CLASSES} as classes, ${JOBS} as jobs, ${VERSIONS} as versions,

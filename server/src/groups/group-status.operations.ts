@@ -132,8 +132,8 @@ export async function changeGroupStatus(
 }
 
 /**
- * Takes a planned status back. The ends of coverage that a planned termination set are undone, except for families that
- * were changed again since.
+ * Cancels a scheduled status. The coverage end dates of a scheduled termination are undone, except for families with
+ * later changes.
  */
 export async function cancelGroupStatus(
   work: Work,
@@ -178,8 +178,8 @@ type DuePlan = {
 };
 
 /**
- * True where the group now has the planned status. Locks as `changeGroupStatus` does, the group first, so that the two
- * never wait for each other.
+ * Applies a scheduled status; true if the group now has it. Locks the group first, like `changeGroupStatus`, to avoid
+ * deadlocks.
  */
 async function applyPlan(
   tx: Tx,
@@ -214,9 +214,8 @@ async function applyPlan(
 }
 
 /**
- * Gives groups the statuses that were planned for today or earlier; for the daily settling. A plan whose coverage
- * change was undone, or that the group's status no longer allows, is cancelled instead. Returns how many groups
- * changed.
+ * Applies statuses scheduled for today or earlier, during settling. One whose coverage change was undone, or that the
+ * group's status no longer allows, is canceled. Returns the number of changed groups.
  */
 export async function applyDueStatusChanges(
   tx: Tx,

@@ -30,9 +30,7 @@ const storedSetup = (setup: GroupSetup): Pick<StoredGroup, SetupColumn> =>
     SETUP_FIELDS.filter((name) => name !== 'taxId').map((name) => [name, storedGroupValue(name, setup[name])]),
   ) as Pick<StoredGroup, SetupColumn>;
 
-/**
- * The next CIM number of the year: one row is locked until the commit, so two groups submitted at once never share one.
- */
+/** Returns the next CIM number of the year. One row is locked until the commit, so two groups never share a number. */
 async function nextCim(tx: Tx, today: CalendarDate): Promise<string> {
   const { year } = partsOf(today);
   const { rows } = await sql<{ last_number: number }>`insert into cim_counters (year, last_number) values (${year}, 1)

@@ -36,7 +36,7 @@ const SORT: Readonly<Record<GroupFilter['sort'], RawBuilder<string | number>>> =
 /** Statuses of groups that still renew. */
 const RENEWING = sql`g.status not in ('terminated', 'inactive')`;
 
-/** A plan that the group offers has no rate on the day it renews; ICHRA allowances have none by their nature. */
+/** An offered plan has no rate on the renewal date; ICHRA allowances never have one. */
 export const WITHOUT_RATES = sql<boolean>`exists (select from group_plan_assignments a join health_plans p on p.id = a.plan_id where a.group_id = g.id and a.status = 'active' and coalesce(p.network_type, '') <> 'ICHRA'
   and not exists (select from plan_rates r where r.plan_id = p.id and r.valid @> g.renewal_date))`;
 const WITHOUT_PLANS = sql<boolean>`not exists (select from group_plan_assignments a where a.group_id = g.id and a.status = 'active')`;
@@ -93,8 +93,8 @@ export async function countGroups(
 }
 
 /**
- * Returns one page of groups with their figures of today; `unfiltered` is the number of all groups. Calls `onStale`
- * where figures were counted for this page.
+ * Returns one page of groups with today's figures; `unfiltered` is the number of all groups. Calls `onStale` if figures
+ * were counted for this page.
  */
 export async function listGroups(
   { tx, today }: Pick<Work, 'tx' | 'today'>,

@@ -7,7 +7,7 @@ import { taxIdDigests } from '../tax-ids.ts';
 
 type Named = { id: string; name: string; cim: string; status: GroupStatus };
 
-/** The groups that have a tax ID, other than `exceptId`; none for a text that is no whole tax ID. */
+/** Finds the groups with a tax ID, except `exceptId`; none for incomplete text. */
 export async function groupsWithTaxId(
   { tx, services, actor }: Pick<Work, 'tx' | 'services' | 'actor'>,
   { taxId, exceptId }: { taxId: string; exceptId?: string | undefined },

@@ -6,7 +6,7 @@ const isLoopback = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || (isIPv4(hostname) && hostname.startsWith('127.'));
 const isAddress = (hostname: string): boolean => isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
 
-/** Parses a Host header with the default port of the scheme removed; undefined where it is not a host. */
+/** Parses a Host header and removes the scheme's default port; undefined if it is not a host. */
 function parsedHost(scheme: string, host: string): URL | undefined {
   if (!/^[\w.:[\]-]+$/.test(host) || !URL.canParse(`${scheme}//${host}`)) return undefined;
   return new URL(`${scheme}//${host}`);

@@ -2,14 +2,12 @@ import type { ErrorCode } from '@openbenefits/contract/errors';
 import { ORPCError } from '@orpc/server';
 import type { FastifyReply } from 'fastify';
 
-/** Seconds after which a request that the database could not serve is worth another try. */
+/** Seconds until a request that the database could not serve should be retried. */
 const RETRY_AFTER = '2';
 
 export type HttpFailure = { status: number; code: ErrorCode; message: string };
 
-/**
- * Failures that are found before an operation runs. The OpenAPI document lists their statuses (openapi-failures.ts).
- */
+/** Failures before an operation runs. The OpenAPI document lists their statuses (openapi-failures.ts). */
 export const HTTP_FAILURES = {
   malformed: {
     status: 400,

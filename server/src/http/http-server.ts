@@ -79,8 +79,8 @@ export function answerClientError(
 }
 
 /**
- * Makes the server that Fastify listens with. Every answer carries the security headers, also those that Node or
- * Fastify send before a hook runs.
+ * Creates the server that Fastify uses. Every response has the security headers, even those that Node or Fastify send
+ * before a hook runs.
  */
 export function makeHttpServer(
   handle: RequestListener,

@@ -10,7 +10,7 @@ import { purgeLookups } from '../members/protected-lookups.ts';
 import { purgeOutbox } from '../outbox/outbox.ts';
 import type { Services } from '../request-context.ts';
 
-/** Settles once and returns how many statuses changed; of several servers at once one does it, the others pass. */
+/** Settles once and returns the number of changed statuses. Of several servers, one does it. */
 export async function settle(
   {
     db,

@@ -66,7 +66,7 @@ function newPerson(
   };
 }
 
-/** One subscriber per SSN and group (domain rules 4.15); `exceptId` is the person whose number is corrected. */
+/** Allows one subscriber per SSN and group (domain rules 4.15); `exceptId` is the member whose SSN is corrected. */
 export async function requireUnusedSsn(work: Work, groupId: string, ssn: string, exceptId?: string): Promise<void> {
   const { tx, services, actor } = work;
   let query = tx

@@ -28,7 +28,7 @@ export const afterOf = (cursor: string | undefined, sort: DirectorySort): After 
 const directionOf = ({ descending }: Order): RawBuilder<unknown> => sql.raw(descending ? 'desc' : 'asc');
 const beyond = ({ descending }: Order): RawBuilder<unknown> => sql.raw(descending ? '<' : '>');
 
-/** Puts rows that carry `last_name`, `first_name`, `id` and, by group, `group_name` and `group_id` into order. */
+/** Orders rows with `last_name`, `first_name`, `id` and, by group, `group_name` and `group_id`. */
 export function orderBy(order: Order, rows = 'm'): RawBuilder<unknown> {
   const keys = {
     name: ['last_name', 'first_name', 'id'],
@@ -59,7 +59,7 @@ function byName(
   return sql`select * from (${walk('< 1000')} union all ${walk('>= 1000')}) m ${orderBy(order)} limit ${limit}`;
 }
 
-/** Group by group in the order of their names, each by its own index; nothing sorts more than one group. */
+/** Walks groups in name order, each by its own index; nothing sorts more than one group. */
 function byGroup(
   columns: RawBuilder<unknown>,
   conditions: readonly RawBuilder<boolean>[],

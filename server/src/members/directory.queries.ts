@@ -42,7 +42,7 @@ async function read(tx: Tx, page: RawBuilder<unknown>, order: Order, today: Cale
   return rows;
 }
 
-/** First along the order for a stretch, then, where that did not fill the page, among all that the indexes find. */
+/** Walks a section of the order first, and uses the indexes if that did not fill the page. */
 async function stretchThenPick(
   { tx, today }: Work,
   { parts, term, covered, leaves }: Conditions,
@@ -108,8 +108,8 @@ export async function directoryPage(
 }
 
 /**
- * Returns how many the filter finds. Common terms are counted while they are found, up to the cap; rare ones by the
- * trigram index.
+ * Counts the matches of the filter. Common terms are counted while walking, up to the limit; rare ones by the trigram
+ * index.
  */
 export async function directoryTotal(
   work: Work,
@@ -137,7 +137,7 @@ export async function directoryTotal(
   return { total: Math.min(total, COUNT_CAP), atLeast: total > COUNT_CAP };
 }
 
-/** The four cards, counted from rows in one pass, with the month-ends of the last year as running sums. */
+/** Returns the four cards, counted in one pass, with the month-ends of the last year as running sums. */
 export async function directoryStats(tx: Tx, today: CalendarDate): Promise<DirectoryStats> {
   const { rows } = await sql<{
     month: CalendarDate;

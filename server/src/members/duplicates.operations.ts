@@ -135,9 +135,9 @@ function itemOf({ person, effect, summary }: Touched, before: object, after: obj
 }
 
 /**
- * Merges one record into another of the same place. Coverage moves where the record that stays has none, dependents
- * hang on it, chosen fields are taken over; the other record keeps its history but no list shows it. One change, which
- * can be undone as a whole.
+ * Merges one record into another in the same role. Coverage moves if the kept record has none, dependents move, and
+ * chosen fields are taken over. The other record keeps its history but is hidden. One change, which can be undone as a
+ * whole.
  */
 export async function mergeMembers(work: Work, input: Input) {
   const { tx, now, note } = work;

@@ -209,7 +209,7 @@ function problemsOfPlanChange(
   return { from, problems: found.list };
 }
 
-/** Another plan on a line from a day on, or a new line; what dependents hold there follows (domain rules 4.2). */
+/** Changes the plan on a coverage line from a day, or adds a line; dependents follow (domain rules 4.2). */
 export async function changePlan(work: Work, input: PlanChange): Promise<{ id: string; changeId: string }> {
   const { person, families } = await loadMemberForUpdate(work, input);
   if (person.subscriberId !== null) throw new Refusal('state', "Change the subscriber's plan; dependents follow.");

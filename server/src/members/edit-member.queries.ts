@@ -69,7 +69,7 @@ export async function hasPartner(tx: Tx, subscriberId: string, exceptId: string)
   return partner !== undefined;
 }
 
-/** The fields of the edit dialogs one by one, with the version they were read at. */
+/** Returns the fields of the edit dialogs with their version. */
 export async function memberForEdit(
   { tx, today, note }: Work,
   input: { groupId: string; memberId: string },

@@ -20,8 +20,8 @@ export type Families = {
 const AT_ONCE = 5000;
 
 /**
- * Returns the families of members (subscribers or dependents) with their current coverage. Members who do not exist or
- * may not be seen are missing in the answer.
+ * Loads the families of members (subscribers or dependents) with their current coverage. Members who do not exist or
+ * may not be seen are omitted.
  */
 export async function loadFamilies(
   tx: Tx,

@@ -74,8 +74,7 @@ export async function correctIdentity(
 }
 
 /**
- * One protected value in full, for a reason; the audit entry with it leaves in the same transaction, so that nothing is
- * shown without one.
+ * Reveals one protected value for a reason. The audit entry is in the same transaction, so nothing is shown without it.
  */
 export async function reveal(
   work: Work,

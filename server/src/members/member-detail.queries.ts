@@ -199,7 +199,7 @@ async function splitOf(tx: Tx, memberId: string): Promise<Pick<MemberDetail, 'fo
 
 type DetailInput = { groupId: string; memberId: string; asOf?: CalendarDate | undefined };
 
-/** Reads everything of one member; the statements are sent together. Undefined where there is no such record. */
+/** Reads everything about one member; the statements are sent together. Undefined if the record does not exist. */
 async function readMember(work: Work, { groupId, memberId, asOf }: DetailInput) {
   const { tx } = work;
   const day = asOf ?? work.today;

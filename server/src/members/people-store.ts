@@ -7,7 +7,7 @@ import type { Tx } from '../db/connect.ts';
 import { nextId } from '../db/sequential-ids.ts';
 import { arrayOf, type ArrayType, type ColumnOfRows, columnOf, rowsOf } from '../db/pg-arrays.ts';
 
-/** A person to be written, with the sealed values where they are new or corrected; indexes are hex digits. */
+/** A member to write, with the encrypted values if new or corrected; indexes are hex digits. */
 export type PersonSecrets = {
   ssnEncrypted: string | null;
   ssnIndex: string | null;
@@ -19,9 +19,7 @@ export type PersonSecrets = {
   carrierIdIndex?: string | null;
 };
 
-/**
- * An insert by the name that it has within a statement of several; a later one may select from an earlier one's answer.
- */
+/** A named insert within a larger statement; a later one may select from its result. */
 export type Insert = readonly [name: string, statement: RawBuilder<unknown>];
 
 /** One statement of all; foreign keys are looked at when it ends. */

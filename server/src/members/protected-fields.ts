@@ -4,7 +4,7 @@ import { mayBeSsn } from '@openbenefits/domain/members/ssn';
 import type { Place, Vault } from '../vault.ts';
 import type { PersonSecrets } from './people-store.ts';
 
-/** Where a member's protected values live: the one place that says it, because the place is part of the ciphertext. */
+/** The places of a member's protected values, which are part of the ciphertext. */
 export const ssnPlace = (tenant: string, memberId: string): Place => ({
   table: 'members',
   column: 'ssn_encrypted',
@@ -25,7 +25,7 @@ export const carrierIdPlace = (tenant: string, memberId: string): Place => ({
   tenant,
 });
 
-/** Returns the carrier's member id as a page shows it: of one that may be an SSN the last four characters. */
+/** Returns the carrier member ID as shown on pages: its last four characters if it may be an SSN. */
 export function carrierIdShown(vault: Vault, tenant: string, memberId: string, envelope: string | null): string | null {
   const id = envelope ? vault.open(envelope, carrierIdPlace(tenant, memberId)) : null;
   return id !== null && mayBeSsn(id) ? `•••••${id.slice(-4)}` : id;

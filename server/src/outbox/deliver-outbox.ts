@@ -5,8 +5,7 @@ import { type Delivery, DeliveryError, type OutboxHandlers, type OutboxKind } fr
 import { secondsAfterAttempt } from './retry-delay.ts';
 
 /**
- * A worker that has not marked its row by then is taken for dead. Longer than the time limits of a mail server
- * together.
+ * A worker that has not marked its row by then counts as dead. Longer than all time limits of a mail server together.
  */
 const LEASE_SECONDS = 300;
 
@@ -14,7 +13,7 @@ const later = (now: string, seconds: number): string => new Date(Date.parse(now)
 
 type Claimed = Delivery & { kind: OutboxKind };
 
-/** Claims the row that is due first. Its attempt number fences off a worker that claimed it before. */
+/** Claims the row that is due first. Its attempt number fences off an earlier worker. */
 export async function claimNext(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   kinds: readonly string[],

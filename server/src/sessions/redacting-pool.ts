@@ -25,7 +25,7 @@ function redactedFault(error: unknown): Error {
   });
 }
 
-/** The pool for the sessions' library, whose faults say nothing of statements and values. */
+/** Wraps the session library's pool so that its errors contain no statements or values. */
 export function redactingPool(pool: pg.Pool): pg.Pool {
   const quiet = (client: pg.PoolClient): pg.PoolClient =>
     new Proxy(client, {

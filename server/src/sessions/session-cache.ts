@@ -11,7 +11,7 @@ export type CachedSession = {
   idleMs: number;
 };
 
-/** A change that was not announced, because the connection that hears it hangs, is noticed after this time. */
+/** A change that was not announced because the listening connection hangs is noticed after this time. */
 const MOST_AGE_MS = 5000;
 const MOST_SESSIONS = 10_000;
 

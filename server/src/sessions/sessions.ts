@@ -166,7 +166,7 @@ export async function openSessions(options: SessionOptions) {
     purge: (): Promise<void> => askAndForget(PURGE, [clock.now()]),
     /** Clears this process's cache; called after a commit that ended a session or changed an account. */
     forget,
-    /** Hears what other processes change, and from then on keeps sessions in memory for some seconds. */
+    /** Listens for changes by other processes, and keeps sessions in memory from then on. */
     hearChanges: (url: string) => hearSessionChanges(url, cache, options.log),
     /** What is open longer than a moment: streams, uploads, downloads. */
     openConnections: new OpenConnections(liveAmong),

@@ -23,12 +23,12 @@ export type FileStorage = {
   put(content: Content): Promise<{ storageKey: string; sha256: Buffer; size: number }>;
   /** Returns the plain bytes as a file, verified to the last byte. For the caller to close. */
   open(storageKey: string): Promise<OpenedFile>;
-  /** Returns the plain bytes as a stream, verified to the last byte before the first one is read. */
+  /** Returns the plain bytes as a stream, verified to the last byte before the first is read. */
   stream(storageKey: string): Promise<{ stream: Readable; size: number }>;
-  /** Returns the bytes that it takes in the store, encrypted; undefined when there is no such file. */
+  /** Returns the encrypted size in the store; undefined if there is no such file. */
   size(storageKey: string): Promise<number | undefined>;
   remove(storageKey: string): Promise<void>;
-  /** Lists what is kept: files by their keys, and what a crash left of one that was being written. */
+  /** Lists stored files by key, and partial files left by a crash. */
   list(): AsyncIterable<StoredFile>;
 };
 

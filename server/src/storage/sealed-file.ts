@@ -81,9 +81,8 @@ async function* withoutEnds(
 }
 
 /**
- * Opens a sealed file for reading: the plain bytes lie in a file that has no name any more and is gone when it is
- * closed or the process ends. Throws when the file was altered, cut or moved to another name; nothing of it is seen
- * before its tag has been checked.
+ * Opens an encrypted file for reading: the plain bytes are in a file without a name that is gone when it is closed or
+ * the process ends. Throws if the file was altered, truncated or renamed; nothing is read before its tag was verified.
  */
 export function openSealed(vault: Vault, sealed: AsyncIterable<Buffer>, name: string): Promise<OpenedFile> {
   return unnamedFile(async (write) => {

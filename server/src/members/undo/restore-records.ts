@@ -18,8 +18,8 @@ const closeSpans = ({ tx, now }: Work, { id, undo }: Undoing, people: RawBuilder
     where s.id = own.id`.execute(tx);
 
 /**
- * Spans that the change closed are believed again, as new rows: the history keeps all three. A row that comes back
- * still belongs to the change that first wrote it, so that this one can be undone next.
+ * Reopens spans that the change closed as new rows, so the history keeps all three. A reopened row still belongs to the
+ * change that first wrote it, so that it can be undone next.
  */
 const reopenSpans = ({ tx, now }: Work, { id }: Undoing, people: RawBuilder<unknown>): Promise<unknown> =>
   sql`insert into coverage_spans (id, group_id, member_id, subscriber_id, line, plan_id, covered, recorded, change_id, end_reason)
@@ -59,8 +59,8 @@ const valueOf = ([key, column, cast]: Column): RawBuilder<unknown> => {
 };
 
 /**
- * Fields go back to what they were before the first item of the change about the person; the items of the undo tell
- * what each was until now.
+ * Restores fields to their values before the change's first item for the member; the undo's items have the values until
+ * now.
  */
 const restoreFields = (
   { tx, now }: Work,

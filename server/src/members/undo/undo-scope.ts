@@ -178,10 +178,7 @@ export async function followingParts(tx: Tx, id: string, memberIds: readonly str
 
 const every = (parts: readonly RawBuilder<unknown>[]): RawBuilder<unknown> => sql.join(parts, sql` union all `);
 
-/**
- * Returns who of a change, and of what followed from it, was changed again since, by name, with the last change of
- * each; a page at a time.
- */
+/** Returns the blocked members of a change and what followed from it, with name and latest change, by page. */
 export async function blockersOf(
   tx: Tx,
   id: string,
