@@ -40,7 +40,7 @@ export function parseCalendarDate(text: string): CalendarDate | undefined {
 }
 
 /**
- * As `parseCalendarDate`, for a text that is known to be a date (a literal, a database value). Throws RangeError
+ * Converts text that is certainly a date (a literal, a database value), like `parseCalendarDate`. Throws RangeError
  * otherwise.
  */
 export function calendarDateFrom(text: string): CalendarDate {
@@ -118,7 +118,7 @@ export function lastOfMonth(date: CalendarDate): CalendarDate {
 }
 
 /**
- * Full years from birth to a date. A person born on 29 February has the birthday on 1 March in other years (domain
+ * Returns the age in years on a date. Someone born on February 29 has the birthday on March 1 in other years (domain
  * rules 4.11: later, so that coverage never ends early).
  */
 export function ageOn(birth: CalendarDate, on: CalendarDate): number {

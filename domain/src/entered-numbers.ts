@@ -35,7 +35,7 @@ export function enteredWhole(text: string, fallback = 0): number {
   return Number.isNaN(number) ? fallback : number;
 }
 
-/** '1,000', or '1,000.50' where there are cents: the field itself shows the dollar sign. */
+/** Formats cents as '1,000', or '1,000.50' with cents; the field itself shows the dollar sign. */
 export function dollarsText(amount: Cents | null): string {
   if (amount === null) return '';
   const { sign, dollars, cents } = moneyParts(amount);

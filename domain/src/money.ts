@@ -1,6 +1,6 @@
 /**
- * Money is an integer number of cents, branded so that a plain number is not taken for it. No float ever holds an
- * amount (decisions/0002-cents.md). Every division names its rounding; a split adds up to the whole.
+ * Money is a branded integer number of cents, never a float (decisions/0002-cents.md). Every division names its
+ * rounding; a split adds up to the whole.
  */
 declare const cents: unique symbol;
 export type Cents = number & { readonly [cents]: 'USD' };

@@ -161,7 +161,7 @@ const FILES: Refusal[] = [
   ['an empty key file', () => ({ KEY_FILE: written('nothing.json', '') }), /^The key file .* is damaged/],
   ['a key of too few bytes', () => ({ KEY_FILE: keysWith(() => ({ index: 'AAAA' })) }), /^The key file .* is damaged/],
   [
-    'a key file that lacks the key in use',
+    'a key file that is missing the key in use',
     () => ({ KEY_FILE: keysWith(() => ({ current: 'k9' })) }),
     /^The key file .* is damaged/,
   ],
@@ -274,7 +274,7 @@ const KEYS: Refusal[] = [
   [
     'no key file for a database with data',
     async () => ({ ...external(await filled()), KEY_FILE: at('gone.json') }),
-    /^The key file .*gone\.json is missing although the database holds data/,
+    /^The key file .*gone\.json is missing, but the database holds data/,
   ],
   [
     'a new key file for a database with data',
@@ -306,7 +306,7 @@ const KEYS: Refusal[] = [
         await filled(),
         keysWith(() => ({ current: 'k2', keys: { k2: key() } })),
       ),
-    /lacks the key "k1", which stored values/,
+    /is missing the key "k1", which stored values/,
   ],
   [
     'a key under the name of another one',
@@ -315,7 +315,7 @@ const KEYS: Refusal[] = [
         await filled(),
         keysWith(({ keys }) => ({ current: 'k2', keys: { k2: keys.k1 ?? '' } })),
       ),
-    /lacks the key "k1", which stored values/,
+    /is missing the key "k1", which stored values/,
   ],
   [
     'another encryption key, for a database from before the check values',
@@ -342,7 +342,7 @@ const KEYS: Refusal[] = [
         await filled('drop table key_checks'),
         keysWith(() => ({ current: 'k2', keys: { k2: key() } })),
       ),
-    /lacks the key "k1"/,
+    /is missing the key "k1"/,
   ],
 ];
 
@@ -420,7 +420,7 @@ describe('the keys of a database', () => {
     expect(await start(external(url, rotated))).toBeUndefined();
     await client.end();
     expect(await start(external(url))).toMatchObject({
-      message: expect.stringContaining('lacks the key "k2"') as string,
+      message: expect.stringContaining('is missing the key "k2"') as string,
     });
   });
 

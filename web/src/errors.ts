@@ -4,7 +4,7 @@ import { t } from '@lingui/core/macro';
 import { ORPCError } from '@orpc/client';
 import { words } from './words.ts';
 
-/** What a screen needs of an error: its kind, words for people, the fields it names, and the id that the log shares. */
+/** What a screen shows of an error: kind, message, fields, and the ID that is also in the log. */
 export type Problem = {
   readonly code: ErrorCode | 'NETWORK' | 'UNEXPECTED';
   readonly message: string;

@@ -5,7 +5,7 @@ const MINUTE = 60_000;
 
 const signedOutListeners = new Set<() => void>();
 
-/** Called when any answer says that the session has ended. */
+/** Called when a response says that the session has ended. */
 export function onSignedOut(listener: () => void): () => void {
   signedOutListeners.add(listener);
   return () => signedOutListeners.delete(listener);

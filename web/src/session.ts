@@ -9,8 +9,7 @@ import { isSignedOut } from './errors.ts';
 import { onSignedOut, queryClient } from './query-client.ts';
 
 /**
- * The flag of specification 1, section 4. It only says that the gate was passed here once; the server's cookie alone
- * opens anything.
+ * The flag of specification 1, section 4. It only records that the gate was passed; access needs the server's cookie.
  */
 const FLAG = 'demo-authenticated';
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('session');
@@ -30,7 +29,7 @@ function tell(word: 'unlocked' | 'signed-out'): void {
   channel?.postMessage(word);
 }
 
-/** Grows with every sign-out, so that nothing of the page before is kept. */
+/** Increases with every sign-out, so that no data of earlier pages is kept. */
 let epoch = 0;
 const listeners = new Set<() => void>();
 
@@ -150,7 +149,7 @@ export function useUser(): SessionUser | null {
   return useQuery(sessionQuery).data?.user ?? null;
 }
 
-/** Why the signed-in person may not do what takes a permission; undefined where they may. */
+/** Returns why the user lacks a permission; undefined if they have it. */
 export function useWhyNot(permission: Permission): string | undefined {
   const user = useUser();
   const name = PERMISSION_LABEL[permission];

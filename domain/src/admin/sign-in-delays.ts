@@ -25,11 +25,11 @@ export const ATTEMPT_LIMITS = {
   gate: { free: 10, longestDelay: 60 },
 } as const satisfies Readonly<Record<string, AttemptLimit>>;
 
-/** Seconds to wait after the given number of attempts: none for the free ones, then 2, 4, 8 … up to the longest. */
+/** Returns the seconds to wait after a number of attempts: none for the free ones, then 2, 4, 8 … up to the maximum. */
 export const delayAfter = (attempts: number, { free, longestDelay }: AttemptLimit): number =>
   attempts < free ? 0 : Math.min(longestDelay, 2 ** Math.min(30, attempts - free + 1));
 
-/** Delays by number of attempts; the last holds for all further ones. */
+/** Delays by number of attempts; the last applies to all further ones. */
 export function delays(limit: AttemptLimit): number[] {
   const list = [0];
   for (let attempts = 1; attempts <= limit.free; attempts += 1) list.push(delayAfter(attempts, limit));

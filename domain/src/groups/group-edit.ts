@@ -16,7 +16,7 @@ import { isCobraForced } from './group-terms.ts';
 /** Returns how a form shows the stored tax ID. Any other text in the field replaces it. */
 export const maskedTaxId = (last4: string | null): string => (last4 ? `••-•••${last4}` : '');
 
-/** A stored group as a form holds it: what is unknown is empty text or 0, and the tax ID is masked. */
+/** Returns a stored group as a form has it: empty text or 0 for unknown values, and a masked tax ID. */
 export function groupFormOf(group: StoredGroup, taxIdLast4: string | null): GroupForm {
   const values = GROUP_COLUMNS.map((name) => {
     const value = group[name];
@@ -38,7 +38,7 @@ const tidy = (field: GroupField, value: unknown): unknown => {
 const same = (field: GroupField, a: GroupChanges, b: GroupChanges): boolean =>
   tidy(field, a[field]) === tidy(field, b[field]);
 
-/** The fields of which `after` says something else than `before`. */
+/** Returns the fields that differ between `before` and `after`. */
 export function changedFields(before: GroupForm, after: GroupChanges): GroupField[] {
   return (Object.keys(before) as GroupField[]).filter((field) => field in after && !same(field, before, after));
 }
@@ -58,8 +58,8 @@ export function mergeEdit(
 }
 
 /**
- * Every problem of a group as it is edited (`before` is what it was), each at its field: the rules of the set-up wizard
- * and those of what only exists afterwards.
+ * Returns every problem of an edited group at its field (`before` is the stored one): the wizard's rules and those that
+ * apply only after setup.
  */
 export function problemsOfGroupEdit(form: GroupForm, before: GroupForm): Problem[] {
   const found = new Findings();

@@ -7,7 +7,7 @@ import { isCobraForced } from './group-terms.ts';
 
 type TextRule = { readonly holds: (text: string) => boolean; readonly message: string };
 
-/** How text of each kind is written. The same rules hold for the address of a billing location. */
+/** Rules for text of each kind, also for the address of a billing location. */
 export const TEXT_RULES: Readonly<Record<string, TextRule>> = {
   taxId: { holds: (text) => /^\d{2}-?\d{7}$/.test(text), message: 'Enter nine digits, such as 12-3456789.' },
   sic: { holds: (text) => /^\d{4}$/.test(text), message: 'Enter the four digits of the SIC code.' },
@@ -38,7 +38,7 @@ export function checkText(
     found.add(path, format.message);
 }
 
-/** Returns the rules of one field by its kind. `door`: the wizard asks for more than an edit of an older group. */
+/** Returns the rules of one field by its kind. `door`: the wizard requires more than an edit of an older group. */
 export function checkGroupField(
   found: Findings,
   name: GroupField,
@@ -71,7 +71,7 @@ export function checkGroupField(
   }
 }
 
-/** Rules between fields; each looks only at what the form has. */
+/** Rules between fields; each checks only fields that the form has. */
 export function checkAcrossFields(found: Findings, form: Partial<GroupForm>, step: 1 | 4): void {
   const employees = form.employeeCount ?? 0;
   if (step === 1) {

@@ -5,7 +5,7 @@ import { checkAddress, isCustomizable } from './group-setup.ts';
 import type { CoverageLine } from '../coverage/coverage-line.ts';
 import { RATING_METHODOLOGIES } from './group-terms.ts';
 
-/** Billing locations, classes and what is offered to them, changed after set-up. */
+/** Changes of billing locations, classes and their offerings after setup. */
 export type PlaceForm = {
   name: string;
   addressLine1: string;
@@ -47,7 +47,7 @@ export type Offering = {
   ratingMethodology: string | null;
 };
 
-/** Returns what a class is offered at a location; paths are those of the list, `plans.0.deductible`. */
+/** Validates what a class is offered at a location; paths are those of the list, `plans.0.deductible`. */
 export function problemsOfOfferings(
   offerings: readonly Offering[],
   effectiveDate: string,
@@ -73,10 +73,7 @@ export function problemsOfOfferings(
 
 const members = (count: number): string => counted(count, 'member');
 
-/**
- * Returns why a location or a class cannot be removed now; undefined where it can. The same words on the page and from
- * the server.
- */
+/** Returns why a location or class cannot be removed now; undefined if it can. Page and server use the same message. */
 export function removalRefusal(
   what: 'location' | 'class',
   use: { isLast: boolean; members: number; classes?: number },

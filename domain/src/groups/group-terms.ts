@@ -47,10 +47,7 @@ export const NOTIFICATION_LEVEL_LABEL: Readonly<Record<NotificationLevel, string
   none: 'None',
 };
 
-/**
- * What the industry of a group can be chosen from: the four of specification 1, section 2.8, then others that employers
- * have.
- */
+/** The industries to choose from: the four of specification 1, section 2.8, then other common ones. */
 export const INDUSTRIES = [
   'Technology',
   'Healthcare',

@@ -49,7 +49,7 @@ const PRIVATE: Readonly<Record<string, string>> = {
   carrierIdEncrypted: 'Carrier member ID',
   salaryAnnualCents: 'Salary',
 };
-/** Keys that repeat another field or only help the machine. */
+/** Internal keys, and keys that repeat another field. */
 const SILENT: ReadonlySet<string> = new Set([
   'summary',
   'classId',
@@ -71,7 +71,7 @@ const OF_ADDRESS: ReadonlySet<string> = new Set([
   'zipCode',
   'country',
 ]);
-/** Returns whether a field is kept from the history of a person whose address is restricted (INS13 of the 834). */
+/** Returns whether the history omits a field for members with a restricted address (INS13 of the 834). */
 export const isOfAddress = (field: string): boolean => OF_ADDRESS.has(field);
 /** Returns whether the history omits a field's values and shows only that it changed. */
 export const isPrivateField = (field: string): boolean => Object.hasOwn(PRIVATE, field);

@@ -40,7 +40,7 @@ export type MemberEdit = Readonly<Record<EditedField, string>>;
  */
 export const MANUAL_STATUSES: readonly MemberStatus[] = ['active', 'leave_of_absence'];
 
-/** The fields that a dependent has; employment is the subscriber's. */
+/** The fields of a dependent; employment is the subscriber's. */
 export const DEPENDENT_FIELDS: readonly EditedField[] = [
   'firstName',
   'middleName',
@@ -64,8 +64,8 @@ export type EditContext = {
   isSubscriber: boolean;
   status: MemberStatus;
   /**
-   * Beyond those offered now, what the member has already stays allowed, and so do one name only, which is a last name,
-   * and an old phone number.
+   * A member's current values stay valid even if no longer offered, as do a single name, which is a last name, and an
+   * old phone number.
    */
   classes: readonly { code: string }[];
   locations: readonly { code: string }[];
@@ -79,7 +79,7 @@ const LABEL: Readonly<Partial<Record<EditedField, string>>> = {
   lastName: 'the last name',
 };
 
-/** Everything that is wrong with the edited fields of a member, each at its path; page and server ask the same. */
+/** Returns every problem of a member's edited fields with its path; page and server use the same rules. */
 export function problemsOfMemberEdit(edit: MemberEdit, context: EditContext): Problem[] {
   const found = new Problems();
   const { today, isSubscriber, status, classes, locations, current, hasPartner } = context;

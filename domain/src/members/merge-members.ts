@@ -55,8 +55,8 @@ export type MergedCoverage = {
 };
 
 /**
- * The coverage of the record that stays, together with what the other one has where it has none. Where both cover the
- * same days of a line, the record that stays wins and the other's is dropped. Nothing overlaps in the result.
+ * Returns the coverage of the kept record with the other's where it has none. On days that both cover, the kept record
+ * wins. Nothing overlaps in the result.
  */
 export function mergeCoverage(keep: Spans, other: Spans): MergedCoverage {
   const spans: Spans = {};

@@ -46,7 +46,7 @@ export type NewMemberForm = {
   hireDate: string;
   plans: Readonly<Record<EnrolledLine, { selected: string; enrollmentDate: string }>>;
   dependentDetails: readonly DependentForm[];
-  /** Why coverage starts before its first lawful day, or further back than the group's window. */
+  /** Why coverage starts before the first lawful day, or before the group's retro window. */
   overrideReason: string;
 };
 
@@ -63,7 +63,7 @@ export type EnrollmentContext = {
   locations: readonly { code: string }[];
   /** Plans of today's catalogue. */
   plans: readonly PlanOffered[];
-  /** Which class is offered what where; null where the group has arranged nothing, which means every plan. */
+  /** Which class is offered what where; null without arrangements, which means every plan. */
   offers: Offers;
   terms: EnrollmentTerms;
 };
@@ -102,9 +102,7 @@ export class Problems {
 export const tidy = (text: string): string => text.trim().replace(/\s+/g, ' ');
 export const digitsOfSsn = (text: string): string => text.replace(/[\s-]/g, '');
 
-/**
- * The first word is the first name, the rest the last name; who is named with one word has the subscriber's last name.
- */
+/** The first word is the first name, the rest the last name; a single name takes the subscriber's last name. */
 export function splitName(name: string, lastNameOfSubscriber: string): { firstName: string; lastName: string } {
   const [first = '', ...rest] = tidy(name).split(' ');
   return { firstName: first, lastName: rest.join(' ') || lastNameOfSubscriber };
@@ -154,8 +152,8 @@ export function checkHire(
 }
 
 /**
- * Plans of a line that a class is offered at a location, in the order of the catalogue; without a class or a location,
- * what any of them is offered.
+ * Returns the plans of a coverage line that a class is offered at a location, in catalog order; without class or
+ * location, all plans offered to any.
  */
 export function plansFor<Plan extends PlanOffered>(
   context: { plans: readonly Plan[]; offers: EnrollmentContext['offers'] },
@@ -184,7 +182,7 @@ export function lawfulDayWords(hire: CalendarDate, terms: EnrollmentTerms): stri
   return `${words}.`;
 }
 
-/** The day coverage is proposed to start: today, or the first lawful day where that is later. */
+/** Returns the proposed start of coverage: today, or the first lawful day if later. */
 export function proposedStart(hireDate: string, terms: EnrollmentTerms, today: CalendarDate): CalendarDate {
   const hire = parseCalendarDate(hireDate);
   const lawful = hire && hire >= '1900-01-01' && hire < '2200-01-01' ? firstLawfulDay(hire, terms).date : today;
@@ -192,12 +190,12 @@ export function proposedStart(hireDate: string, terms: EnrollmentTerms, today: C
 }
 
 const GIVE_REASON = 'Give a reason to';
-/** Returns whether what is wrong would be right with a reason: the form then asks for one. */
+/** Returns whether a reason would resolve the problem, so that the form asks for one. */
 export const asksForReason = ({ message }: Problem): boolean => message.includes(GIVE_REASON);
 
 /**
- * Returns the first day of coverage: not before the law and the group's terms allow it, not further back than the
- * group's window; a reason overrides both.
+ * Validates the first day of coverage: not before the lawful day and the group's effective date, and within the group's
+ * retro window; a reason overrides all but the effective date.
  */
 export function checkStart(
   found: Problems,

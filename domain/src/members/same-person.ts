@@ -64,7 +64,7 @@ const plain = (text: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 
-/** Returns whether one letter more, less or other makes the two equal, or two neighbours that were swapped. */
+/** Returns whether two names differ by at most one added, missing or different letter, or two swapped ones. */
 export function isOneSlip(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 1) return false;
   let start = 0;
@@ -117,12 +117,12 @@ export function isOtherIdentity(before: Identity, after: Identity): boolean {
 
 export type Placed = { readonly id: string; readonly groupId: string; readonly subscriberId: string | null };
 /**
- * 'mergeable': one record too many. The others are lawful, or need another hand: they can only be looked at and
+ * 'mergeable': one record too many. Other pairs are lawful, or need other actions, and can only be compared and
  * dismissed.
  */
 export type PairKind = 'mergeable' | 'two_groups' | 'subscriber_and_dependent' | 'two_families';
 
-/** Returns what two records of perhaps the same person are to each other. */
+/** Returns the relation of two records that may be the same person. */
 export function pairKind(a: Placed, b: Placed): PairKind {
   if (a.groupId !== b.groupId) return 'two_groups';
   if (a.subscriberId === b.subscriberId) return 'mergeable';

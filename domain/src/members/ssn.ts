@@ -23,9 +23,9 @@ const PLACEHOLDER = refused(
 const ADVERTISED = refused('ssn_advertised', 'SSN is a number that was printed in advertising and belongs to nobody');
 
 /**
- * Judges the digits of an SSN; dashes must be gone. Numbers that begin with 9 and have 50 to 65, 70 to 88, 90 to 92 or
- * 94 to 99 in the middle are ITINs, with 93 ATINs, which children have while their adoption is pending (IRS form W-7A):
- * neither is an error. Messages hold no digit that would tell the number.
+ * Validates the digits of an SSN, without dashes. Numbers that start with 9 and have 50 to 65, 70 to 88, 90 to 92 or 94
+ * to 99 in the middle are ITINs, with 93 ATINs, which children have during a pending adoption (IRS form W-7A): neither
+ * is an error. Messages contain no digits.
  */
 export function validateSsn(digits: string): SsnVerdict {
   if (!isNineDigits(digits)) return NOT_NINE;
@@ -45,7 +45,7 @@ export function validateSsn(digits: string): SsnVerdict {
   return SSN;
 }
 
-/** Compared digit by digit, without a pattern: it runs for every person of a file. */
+/** Compares digit by digit instead of with a pattern, because it runs for every member of a file. */
 export function isNineDigits(text: string): boolean {
   if (text.length !== 9) return false;
   for (let index = 0; index < 9; index++) {
@@ -74,7 +74,7 @@ function isItinGroup(group: number): boolean {
  */
 export const mayBeSsn = (text: string): boolean => /^\d{3}[- ]?\d{2}[- ]?\d{4}(\D?\d{1,3})?$/.test(text.trim());
 
-/** An SSN of which only the last digits are shown, without its dashes: XXXXX1234, *****1234. */
+/** Returns whether only the last digits of an SSN are present, without dashes: XXXXX1234, *****1234. */
 export const isMaskedSsn = (text: string): boolean => /^[x*•#?]{3,5}\d{4}$/i.test(text);
 export const MASKED_SSN = {
   code: 'ssn_masked',

@@ -5,8 +5,8 @@ import type { Problem } from '../refusal.ts';
 import type { PersonDraft } from './person-draft.ts';
 
 /**
- * Why coverage ends, as the dialog offers it. `cobra` is the months of continuation the event opens, for the subscriber
- * and for dependents (domain rules 4.7).
+ * Reasons in the termination dialog. `cobra` is the months of continuation for the subscriber and for dependents
+ * (domain rules 4.7).
  */
 export const TERMINATION_REASONS = [
   { value: 'employment_ended', label: 'Employment ended', cobra: 18 },
@@ -36,13 +36,13 @@ export type TerminationTerms = {
   readonly lastDay: CalendarDate;
   readonly hireDate: CalendarDate | null;
   readonly today: CalendarDate;
-  /** How many days back coverage may be ended without an override; the limit itself is inside (domain rules 4.10). */
+  /** The number of days back without an override; the limit itself is included (domain rules 4.10). */
   readonly retroDays: number;
-  /** The words with which an administrator goes beyond the retro window; empty without. */
+  /** The reason for going beyond the retro window; empty without. */
   readonly overrideReason: string;
 };
 
-/** Ends further ahead than this are surely a slip of the keyboard. */
+/** Later dates are probably typing errors. */
 const FARTHEST_MONTHS = 24;
 
 /**
@@ -84,8 +84,8 @@ export function problemsOfTermination(person: PersonDraft, terms: TerminationTer
 }
 
 /**
- * Months of COBRA continuation that the end opens, 0 for none: only where the group is under COBRA and the person was
- * covered by health coverage on the last day (29 U.S.C. 1163; domain rules 4.7). Life and disability do not count.
+ * Returns the months of COBRA continuation, 0 for none: only for a group with COBRA and a member with health coverage
+ * on the last day (29 U.S.C. 1163; domain rules 4.7). Life and disability do not count.
  */
 export function cobraMonths(
   person: PersonDraft,

@@ -10,7 +10,7 @@ import {
 } from '../calendar-date.ts';
 import type { WaitingPeriodStart } from '../groups/group-terms.ts';
 
-/** The first day a new employee can be covered, and which rule decided. */
+/** The first day a new employee can be covered, and the rule that decided it. */
 export type CoverageStart = {
   readonly date: CalendarDate;
   readonly rule: 'waiting_period' | 'federal_limit' | 'group_effective_date';

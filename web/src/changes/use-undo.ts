@@ -21,7 +21,7 @@ async function undoNow(id: string): Promise<void> {
   }
 }
 
-/** Says that something was done and offers to take it back. */
+/** Shows a success toast with an Undo button. */
 export function toastUndoable(title: string, text: string, changeId: string): void {
   toastGood(title, text, { label: t`Undo`, onClick: () => void undoNow(changeId) });
 }

@@ -49,7 +49,7 @@ export function InsightItem({
   );
 }
 
-/** All recommendations, what is wrong first; each leads to the rows that it counts. */
+/** All recommendations, problems first; each links to its rows. */
 export function InsightList({ withAdvice = true }: { withAdvice?: boolean }) {
   const { t } = useLingui();
   const { data, error, refetch } = useInsights();

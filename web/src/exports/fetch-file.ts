@@ -1,6 +1,6 @@
 import { ORPCError } from '@orpc/client';
 
-/** Time that a browser may take to begin with what it was given. */
+/** How long a browser may take to start saving a file. */
 const KEPT_MS = 60_000;
 
 /** The name that the server gives its file. */
@@ -10,7 +10,7 @@ export function nameIn(disposition: string | null): string {
   return /filename="([^"]*)"/i.exec(disposition ?? '')?.[1] ?? '';
 }
 
-/** Returns what the server says instead of a file, as of a call of its procedures. */
+/** Returns the server's error instead of a file, as from a procedure. */
 async function errorOf(answer: Response): Promise<Error> {
   const told = (await answer.json().catch(() => null)) as { code?: unknown; message?: unknown; data?: unknown } | null;
   const code = typeof told?.code === 'string' ? told.code : 'UNEXPECTED';

@@ -29,9 +29,8 @@ function focusBehindGate(): void {
 }
 
 /**
- * Nothing shows before the session says who is there. With the stored flag the page is drawn at once (its data still
- * needs the session); when a session expires, the page stays in place under the gate, so that what was typed is there
- * again afterwards. Another person starts afresh.
+ * Shows nothing until the session is known. With the stored flag, the page is drawn at once (its data still needs the
+ * session). When a session expires, the page stays under the gate, so that entries are kept. Another user starts fresh.
  */
 export function Gate() {
   const session = useQuery(sessionQuery);

@@ -18,7 +18,7 @@ function useGateTitle(title: string): void {
 
 export const GATE_ERROR = 'gate-error';
 
-/** What is wrong, below the fields, which name it as their description. */
+/** The error below the fields, which refer to it as their description. */
 export function GateError({ error }: { error: string | null }) {
   if (error === null) return null;
   return (

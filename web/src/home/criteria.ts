@@ -39,7 +39,7 @@ export function filled(criteria: Criteria): SearchCriteria {
   return { ...Object.fromEntries(texts.map(([field, value]) => [field, value.trim()])), status: criteria.status };
 }
 
-/** Returns the words whose matches a result marks; an SSN is never among them. */
+/** Returns the words to highlight in results; never an SSN. */
 export function markedWords(criteria: SearchCriteria): string[] {
   const { ssn: _ssn, status: _status, ...texts } = criteria;
   return [...new Set(Object.values(texts).filter((text): text is string => typeof text === 'string' && text !== ''))];

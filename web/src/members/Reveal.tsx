@@ -70,7 +70,7 @@ type Shown =
   | { state: 'hidden' }
   | { state: 'failed'; error: unknown };
 
-/** The value, for half a minute, as long as this window is looked at. It is held in this component alone. */
+/** The value for half a minute, while the window has focus. Held in this component only. */
 function Value({
   groupId,
   memberId,

@@ -10,7 +10,7 @@ type Effect = { label: string; value: ReactNode };
 type Props = {
   opened: boolean;
   title: string;
-  /** The question, word for word from the specification where it has one. */
+  /** The question, in the specified words if there are any. */
   children: ReactNode;
   /** What follows, with numbers, as a short list. */
   effects?: readonly Effect[];

@@ -39,9 +39,7 @@ type Props<Row> = {
 
 const SKELETON_ROWS = 8;
 
-/**
- * A list of things: plain elements, since a component library's cells are what makes scrolling fail on slow machines.
- */
+/** A data table of plain elements, because component library cells make scrolling slow. */
 export function DataTable<Row>({
   label,
   columns,

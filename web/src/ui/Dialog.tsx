@@ -12,7 +12,7 @@ type Props = {
   onClose: () => void;
   /** The verb and its object: 'End coverage for Maria Lopez'. */
   title: string;
-  /** A line over the title: what kind of thing it is and what it belongs to. */
+  /** A line above the title: the kind of record and what it belongs to. */
   overline?: ReactNode;
   /** Next to the title: a status badge, a position in a list. */
   badge?: ReactNode;
@@ -24,19 +24,16 @@ type Props = {
   footer?: ReactNode;
   /** At the left of the footer: 'Access is logged'. */
   footerNote?: ReactNode;
-  /**
-   * Hairlines under the title and over the footer, which then stay in sight while the content scrolls. Default from 640
-   * on.
-   */
+  /** Lines under the title and above the footer, which stay visible while the content scrolls. Default from 640. */
   ruled?: boolean;
   closeOnOverlayClick?: boolean;
   /** A question that must be answered: announced with its text, no close icon. */
   alert?: boolean;
-  /** There is nothing to enter: the title takes the focus, so that what it says is read from its beginning. */
+  /** Nothing to enter: focus starts on the title, so that a screen reader starts there. */
   isRead?: boolean;
 };
 
-/** Mantine writes role="dialog" itself; an alert is announced as what it is. */
+/** Mantine sets role="dialog"; an alert overrides it. */
 function asAlert(content: HTMLElement | null): void {
   content?.setAttribute('role', 'alertdialog');
 }

@@ -25,7 +25,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** A form in a dialog: what was entered is not lost by Escape or a press outside, and Enter saves it. */
+/** A form in a dialog: Escape or a press outside does not lose entries, and Enter saves. */
 export function FormDialog({
   title,
   size = 640,

@@ -23,7 +23,7 @@ export type Stat = {
 
 const WIDTH = 88;
 
-/** The line keeps 3 px above and below, so that the end point is never cut. */
+/** 3 px above and below the line, so that its end point is not cut. */
 function pathOf(points: readonly number[]): { d: string; end: number } {
   const least = Math.min(...points);
   const range = Math.max(...points) - least || 1;

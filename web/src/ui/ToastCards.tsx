@@ -13,7 +13,7 @@ const SHOWN = 3;
 const STACK_GAP = 14;
 const SETTLED_MS = 150;
 
-/** What had the keyboard before it came into the toasts; it goes back there when the toast that has it is gone. */
+/** The element that had focus before the toasts; focus returns there when the focused toast closes. */
 let before: Element | null = null;
 
 const isToast = (node: EventTarget | null): boolean => node instanceof Element && node.closest('.toast') !== null;
@@ -147,8 +147,8 @@ function goToNewest(event: globalThis.KeyboardEvent): void {
 }
 
 /**
- * Specification 2, section 9: three at once, 4 seconds, 356 px, gap 14, bottom right, Alt+T. They come with the page
- * itself, not after it: what tells that the connection is gone could not be fetched over it.
+ * Specification 2, section 9: three at once, 4 seconds, 356 px, gap 14, bottom right, Alt+T. Loaded with the page,
+ * because a lost connection could not load it.
  */
 export function Toasts() {
   const { t } = useLingui();

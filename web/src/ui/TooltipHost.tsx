@@ -11,7 +11,7 @@ const CUT = '.trunc, .row-name, .row-meta, .row-reason';
 const isCut = ({ scrollWidth, clientWidth, scrollHeight, clientHeight }: HTMLElement): boolean =>
   scrollWidth > clientWidth || scrollHeight > clientHeight + 1;
 
-/** What has words to show: its own tip, or text of which the end is out of sight. */
+/** An element with a tooltip, or with truncated text. */
 function carrierOf(node: EventTarget | null): HTMLElement | null {
   if (!(node instanceof Element)) return null;
   const tipped = node.closest<HTMLElement>('[data-tip]');

@@ -1,6 +1,6 @@
 import { useEffect, useId, useSyncExternalStore } from 'react';
 
-/** Dialogs and popovers that are open now, the one on top last. */
+/** Open dialogs and popovers, the top one last. */
 let stack: readonly string[] = [];
 const listeners = new Set<() => void>();
 

@@ -3,7 +3,7 @@ export type Placement = 'bottom-end' | 'bottom-start' | 'right-start';
 const GAP = 4;
 const EDGE = 8;
 
-/** Puts a box that floats in the top layer 4 px from its trigger; it opens upwards where there is more room above. */
+/** Positions a floating box 4 px from its trigger; it opens upward if there is more space. */
 export function placeBeside(box: HTMLElement, trigger: Element, placement: Placement): void {
   const at = trigger.getBoundingClientRect();
   const { innerHeight, innerWidth } = globalThis;

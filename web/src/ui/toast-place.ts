@@ -1,4 +1,4 @@
-/** Where a phone has little room a toast is as wide as the page, and would lie on what is pressed next. */
+/** On a small phone, a toast is as wide as the page and would cover controls. */
 const PHONE = '(max-width: 600px)';
 /** The gap between a toast and other content; the two toasts under it show 14 px each. */
 const GAP = 8;

@@ -14,7 +14,7 @@ export type ToastWords = {
 let receiver: ((words: ToastWords) => void) | undefined;
 const waiting: ToastWords[] = [];
 
-/** The host of the toasts takes what comes, and what came before it was there. */
+/** The toast host shows new toasts and those added before it was ready. */
 export function receiveToasts(receive: (words: ToastWords) => void): void {
   receiver = receive;
   for (const words of waiting.splice(0)) receive(words);
@@ -37,7 +37,7 @@ export function toastBad(
   show({ tone: 'bad', title: more.title ?? t`Error`, text, retry: more.retry, reference: more.reference });
 }
 
-/** For a bare button that failed: its own words where the specification has some, else those of the problem. */
+/** Shows a failed button action: the specified message, otherwise the error's. */
 export function toastError(error: unknown, words?: string, retry?: () => void): void {
   const problem = problemOf(error);
   // The gate opens automatically; a toast would repeat it.

@@ -10,7 +10,7 @@ import classes from './GroupMissing.module.css';
 
 const back = (label: string) => ({ label, to: paths.groups });
 
-/** An id that leads nowhere, or an answer that did not come. */
+/** An unknown ID, or a failed request. */
 export function GroupMissing({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { t } = useLingui();
   const { code, message } = problemOf(error);

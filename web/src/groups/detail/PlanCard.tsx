@@ -11,8 +11,8 @@ import type { Offer, OfferedPlan } from './offered-plans.ts';
 import classes from './PlanCard.module.css';
 
 /**
- * Specification 1, sections 2.8 and 9: rates where there are some, 'variable' for an allowance, 'Contact for pricing'
- * where a plan has none.
+ * Specification 1, sections 2.8 and 9: rates if there are any, 'variable' for an allowance, 'Contact for pricing'
+ * without rates.
  */
 function Rates({ plan, loading }: { plan: OfferedPlan; loading: boolean }) {
   if (loading) return <Skeleton width={160} />;

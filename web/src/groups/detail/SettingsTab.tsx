@@ -16,7 +16,7 @@ import { useEditReason } from '../edit/use-edit-reason.ts';
 import { useGroupForm } from '../edit/use-group-form.ts';
 import classes from './SettingsTab.module.css';
 
-/** The three of specification 1, section 2.8, what the group is, and wherever its status can lead. */
+/** The three settings of specification 1, section 2.8, the current status, and its possible next ones. */
 const offered = (status: GroupStatus): GroupStatus[] =>
   GROUP_STATUSES.filter(
     (one) =>

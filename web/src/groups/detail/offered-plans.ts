@@ -29,7 +29,7 @@ export type OfferedPlan = {
   readonly line: CoverageLine;
   readonly carrierName: string;
   readonly offers: readonly Offer[];
-  /** As the catalogue has it today; undefined where the plan has left it. */
+  /** The plan in today's catalog; undefined if it is no longer there. */
   readonly catalogue: Plan | undefined;
 };
 

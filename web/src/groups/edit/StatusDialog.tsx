@@ -24,7 +24,7 @@ import { useSeenVersion } from './use-seen-version.ts';
 type Values = { effectiveDate: string; reason: string; overrideReason: string };
 type Props = { group: GroupDetail; to: GroupStatus; onClose: () => void };
 
-/** What the status does, in figures; specific to what it does to coverage. */
+/** The effect of the status on coverage, in figures. */
 function useEffects(
   to: GroupStatus,
   data: StatusEffects | undefined,
@@ -109,7 +109,7 @@ function usePreview(group: GroupDetail, to: GroupStatus, effectiveDate: string):
   return { data, error };
 }
 
-/** Undoes the change that ended coverage with the group; what else has changed since stays. */
+/** Undoes the coverage terminations of the group's termination; later changes stay. */
 async function bringBackCoverage(changeId: string): Promise<void> {
   try {
     const { queued } = await api.changes.undo({
@@ -218,7 +218,7 @@ function Fields({ to, status }: { to: GroupStatus; status: ReturnType<typeof use
   );
 }
 
-/** A status with its reason, its effective date and what it does, before it is done. */
+/** Changes a status with reason and effective date, with a preview. */
 export function StatusDialog(props: Props) {
   const { t } = useLingui();
   const { group, to, onClose } = props;

@@ -6,10 +6,10 @@ import { toastError } from '../../ui/toasts.ts';
 
 /** The ID of this browser window, because a user may edit in two. */
 const holder = newKey();
-/** Three heartbeats fit into the minute that a lease lasts. */
+/** Three heartbeats per minute, the length of a lease. */
 const HEARTBEAT_MS = 20_000;
 
-/** A page that is closed cannot wait for an answer; what does not arrive runs out within a minute. */
+/** A closing page cannot wait for a response; an unreleased lease expires within a minute. */
 function releaseOnClose(id: string): void {
   void fetch('/rpc/groups/lease/release', {
     method: 'POST',

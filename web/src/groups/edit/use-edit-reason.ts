@@ -5,7 +5,7 @@ import { useWhyNot } from '../../session.ts';
 /** Another user who edits the group; null if there is none. */
 export const OtherEditor = createContext<{ name: string; you: boolean } | null>(null);
 
-/** Why this person cannot change the group now; undefined where they can. */
+/** Returns why this user cannot change the group now; undefined if they can. */
 export function useEditReason(): string | undefined {
   const { t } = useLingui();
   const mayNot = useWhyNot('groups.edit');

@@ -9,7 +9,7 @@ import {
 import { useLocation, useSearchParams } from 'react-router';
 import { paths } from '../../paths.ts';
 
-/** What the list shows, as its address says it, so that a link or Back leads to the same rows. */
+/** The state of the list in its address, so that links and Back show the same rows. */
 export type ListQuestion = {
   readonly search: string;
   readonly status: GroupStatus | 'all';

@@ -17,7 +17,7 @@ import { words } from '../../words.ts';
 import classes from './ComplianceTab.module.css';
 import { useFlags } from './use-flags.ts';
 
-/** Why this person cannot switch a feature; undefined where they can. */
+/** Returns why this user cannot change a feature flag; undefined if they can. */
 function useToggleReason(): string | undefined {
   const { t } = useLingui();
   const user = useUser();

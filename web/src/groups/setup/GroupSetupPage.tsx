@@ -47,7 +47,7 @@ const today = () => {
   return calendarDateOf(now.getFullYear(), now.getMonth() + 1, now.getDate());
 };
 
-/** A load that failed says so once, in the specified words. */
+/** Shows a failed load once, with the specified message. */
 function useLoadToast(error: unknown, failedAt: number, words: string): void {
   useEffect(() => {
     if (failedAt > 0) toastError(error, words);

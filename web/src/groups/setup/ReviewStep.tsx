@@ -92,7 +92,7 @@ function Billing() {
   );
 }
 
-/** Step 6: the whole form as one document, to be read before it becomes a group. */
+/** Step 6: the whole form for review before the group is created. */
 export function ReviewStep({ title }: { title: string }) {
   const { setup } = useWizard();
   return (

@@ -26,9 +26,8 @@ const RETRY_AFTER = 10_000;
 const NOTHING: KeptDraft = { id: undefined, version: undefined, named: false, status: 'idle', savedAt: undefined };
 
 /**
- * Keeps the form on the server, 1 s after the last change. One save runs at a time, so that the first of them makes one
- * draft and the rest update it; what a save carried is compared with what is there now, so that nothing is sent twice
- * and nothing is left out.
+ * Saves the form to the server 1 s after the last change. One save runs at a time, so that the first creates the draft
+ * and later ones update it. Each save is compared with the current form, so nothing is sent twice or missed.
  */
 export class DraftKeeper {
   readonly #save: (input: SaveInput) => Promise<Saved>;
@@ -73,7 +72,7 @@ export class DraftKeeper {
     this.#after(IDLE_BEFORE_SAVE);
   }
 
-  /** Saves what waits at once; resolves when no save is running any more. */
+  /** Saves pending changes at once; resolves when no save is running. */
   flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#running = this.#running.then(() => this.#savePending());
@@ -94,7 +93,7 @@ export class DraftKeeper {
     this.#begin({ ...NOTHING, id, version, named }, snapshot);
   }
 
-  /** The draft is gone or no longer wanted; the next change begins a new one. */
+  /** The draft is gone or discarded; the next change starts a new one. */
   forget(snapshot: Snapshot): void {
     this.#begin(NOTHING, snapshot);
   }

@@ -9,11 +9,11 @@ export type Estimate = {
   readonly employees: number;
   /** The number of employees; the estimate uses eligible employees if known. */
   readonly counts: 'employees' | 'eligible';
-  /** Plans taken for a line that have no fixed rate (an allowance): left out. */
+  /** Chosen plans without a fixed rate (an allowance), which are left out. */
   readonly unrated: readonly string[];
 };
 
-/** `count` people over `places`, as evenly as whole people go; the first places take the remainder. */
+/** Spreads `count` employees evenly over `places`; the first places take the remainder. */
 export function spread(count: number, places: number): number[] {
   return Array.from(
     { length: places },

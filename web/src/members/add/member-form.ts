@@ -71,10 +71,7 @@ export const isFilled = ({ name, dateOfBirth, relationship, plans }: DependentFo
   relationship !== '' ||
   ENROLLED_LINES.some((line) => plans[line].selected !== '');
 
-/**
- * Returns what is typed as the number of dependents: 0 to 10, anything else than a number is 0 (specification 1,
- * section 5).
- */
+/** Parses the number of dependents: 0 to 10; anything but a number is 0 (specification 1, section 5). */
 export function dependentsCount(text: string): number {
   const count = Number.parseInt(text, 10);
   return Number.isNaN(count) ? 0 : Math.min(Math.max(count, 0), MOST_DEPENDENTS);

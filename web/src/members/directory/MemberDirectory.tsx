@@ -92,9 +92,7 @@ function chipsWithSearch(
   return search === '' ? [...chips] : [{ label: words, onRemove: () => ask({ search: '' }) }, ...chips];
 }
 
-/**
- * The list of members and dependents with its search, filters, columns and pages, and the record that is open over it.
- */
+/** The list of members with search, filters, columns and pages, and the record opened over it. */
 type Props = {
   title: string;
   /** Between toolbar and list. */

@@ -15,7 +15,7 @@ import { paths } from '../../paths.ts';
 /** Filters of the directory, each with its short name in the address. */
 export type MemberFilter = Omit<DirectoryFilter, 'search'>;
 
-/** The whole question. A search term and cursors may name a person: they live in memory only, never in the address. */
+/** The complete filter. Search term and cursors may name a person, so they are in memory only, never in the address. */
 export type DirectoryQuestion = {
   readonly filter: MemberFilter;
   readonly sort: DirectorySort;

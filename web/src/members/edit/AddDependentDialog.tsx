@@ -172,7 +172,7 @@ function AddDependentForm({ title, ...props }: Props & { title: string; record: 
   );
 }
 
-/** A dependent of a subscriber who is in the group already; covered by the subscriber's plans. */
+/** Adds a dependent to an existing subscriber, with the subscriber's plans. */
 export function AddDependentDialog({ member, onClose }: Props) {
   const { t } = useLingui();
   const { name } = member;

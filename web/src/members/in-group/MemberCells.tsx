@@ -37,7 +37,7 @@ export function PlanCell({ member: { plan, dependents } }: { member: MemberRow }
   );
 }
 
-/** 'TBD' and the estimate: specification 1, section 3, by the ruling that an estimate is never shown as a premium. */
+/** 'TBD' and the estimate: specification 1, section 3; by ruling an estimate is never shown as a premium. */
 export function CostCell({ member: { monthlyCost, estimated, status } }: { member: MemberRow }) {
   const { t } = useLingui();
   // Former members cost nothing; a salary estimate would say otherwise.

@@ -35,8 +35,8 @@ function QuickDays({ onPick }: { onPick: (day: CalendarDate) => void }) {
 }
 
 /**
- * Specification 1, section 2.8: its sentence, and what the ruling adds: when coverage ends, why, and what that does.
- * One member or several of a group.
+ * Specification 1, section 2.8: its sentence, and by ruling when coverage ends, why, and with what effect. One member
+ * or several of a group.
  */
 export function TerminateDialog({ members, onClose, onDone }: Props) {
   const { t } = useLingui();

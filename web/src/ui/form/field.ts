@@ -6,7 +6,7 @@ export type FieldBinding<Value> = {
   readonly value: Value;
   readonly onChange: (value: Value) => void;
   readonly onBlur?: () => void;
-  /** Words for people under the field; with them the field is announced as invalid. */
+  /** The message under the field; it marks the field as invalid. */
   readonly error: string | undefined;
 };
 
