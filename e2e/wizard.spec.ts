@@ -46,7 +46,7 @@ test('every required field that is empty says so, step by step', async ({ signed
   await expectProblem(wizard, 'Street Address', 'Enter the street address.');
   await expect(wizard.field('State')).toHaveAttribute('maxlength', '2');
   await expect(wizard.button('Remove location 1')).toHaveAccessibleDescription(
-    'A group needs at least one billing location',
+    'A group has at least one billing location',
   );
   await expectAccessible(page);
   await wizard.fillLocation('Weir Lane');

@@ -274,7 +274,7 @@ const KEYS: Refusal[] = [
   [
     'no key file for a database with data',
     async () => ({ ...external(await filled()), KEY_FILE: at('gone.json') }),
-    /^The key file .*gone\.json is missing, but the database holds data/,
+    /^The key file .*gone\.json is missing, but the database has data/,
   ],
   [
     'a new key file for a database with data',

@@ -32,8 +32,7 @@ const ABOUT: Readonly<Record<InsightKind, { severity: InsightSeverity; one: stri
       severity: 'act',
       one: '1 dependent is covered without the subscriber',
       other: '# dependents are covered without their subscriber',
-      advice:
-        'A dependent is covered only while the subscriber is covered. Terminate the dependent or reinstate the subscriber.',
+      advice: 'A dependent needs a covered subscriber. Terminate the coverage, or reinstate the subscriber.',
     },
     renewals_without_rates: {
       severity: 'act',
@@ -58,7 +57,7 @@ const ABOUT: Readonly<Record<InsightKind, { severity: InsightSeverity; one: stri
       severity: 'soon',
       one: '1 dependent turns 26 within 90 days',
       other: '# dependents turn 26 within 90 days',
-      advice: 'Coverage as a child ends at 26. Send the notice, and offer COBRA if it applies.',
+      advice: 'Their coverage as a child ends. Send the notice, and offer COBRA if it applies.',
     },
     pending_long: {
       severity: 'act',
@@ -76,7 +75,7 @@ const ABOUT: Readonly<Record<InsightKind, { severity: InsightSeverity; one: stri
       severity: 'tidy',
       one: '1 pair of records may be the same person',
       other: '# pairs of records may be the same person',
-      advice: 'Compare them, then merge them or confirm that they are different people.',
+      advice: 'Compare the records. Merge them, or mark them as different people.',
     },
     renewals_near: {
       severity: 'soon',
@@ -88,19 +87,19 @@ const ABOUT: Readonly<Record<InsightKind, { severity: InsightSeverity; one: stri
       severity: 'act',
       one: '1 group is pending review',
       other: '# groups are pending review',
-      advice: 'Members cannot be billed before the group is approved.',
+      advice: 'Members cannot be billed until the group is approved.',
     },
     groups_under_review: {
       severity: 'tidy',
       one: '1 group is under review',
       other: '# groups are under review',
-      advice: 'Finish the review, or note what is missing.',
+      advice: 'Finish the review, or tell the employer what is missing.',
     },
     groups_without_plans: {
       severity: 'act',
-      one: '1 group offers no plan',
-      other: '# groups offer no plan',
-      advice: 'No one can enroll. Choose plans for its classes.',
+      one: '1 group offers no plans',
+      other: '# groups offer no plans',
+      advice: 'Members cannot enroll. Choose plans for the classes.',
     },
     files_overdue: {
       severity: 'soon',

@@ -38,7 +38,7 @@ export type MemberEdit = Readonly<Record<EditedField, string>>;
 /**
  * Of the statuses, only leave begins and ends by hand; the others follow from coverage (specification 1, section 4).
  */
-export const MANUAL_STATUSES: readonly MemberStatus[] = ['active', 'leave_of_absence'];
+export const STATUSES_BY_HAND: readonly MemberStatus[] = ['active', 'leave_of_absence'];
 
 /** The fields of a dependent; employment is the subscriber's. */
 export const DEPENDENT_FIELDS: readonly EditedField[] = [
@@ -118,7 +118,7 @@ export function problemsOfMemberEdit(edit: MemberEdit, context: EditContext): Pr
     found.add('billingLocation', 'Choose a billing location.');
   if (
     edit.status !== status &&
-    !(MANUAL_STATUSES.includes(status) && (MANUAL_STATUSES as readonly string[]).includes(edit.status))
+    !(STATUSES_BY_HAND.includes(status) && (STATUSES_BY_HAND as readonly string[]).includes(edit.status))
   )
     found.add('status', 'Only a leave of absence can be started or ended here.');
   return found.list;

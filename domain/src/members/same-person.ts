@@ -130,11 +130,12 @@ export function pairKind(a: Placed, b: Placed): PairKind {
 }
 
 export const PAIR_WORDS: Readonly<Record<PairKind, string>> = {
-  mergeable: 'Both records have the same role in the same group. One can be merged into the other.',
-  two_groups:
-    'The records are in two groups. A person with two jobs has a record in each, which is allowed. They are not merged.',
+  mergeable: 'Two records in the same group and family. Merge one record into the other.',
+  two_groups: 'Two groups. A person with two jobs has a record in each group. These records cannot be merged.',
   subscriber_and_dependent:
-    'One record is a subscriber, the other a dependent of another subscriber. Couples who both work here may have dual coverage. If they should not, terminate one of the two.',
+    'A subscriber here and a dependent of another subscriber. Couples who both work here can have duplicate ' +
+    'coverage. Terminate one of the two coverages if they should not.',
   two_families:
-    'Both records are dependents, of two subscribers. Parents who live apart may both cover a child. If they should not, terminate one of the two.',
+    'A dependent of two subscribers. Parents who live apart can both cover a child. Terminate one of the two ' +
+    'coverages if the child should be covered once.',
 };

@@ -29,7 +29,7 @@ const problemsOf = async (attempt: Promise<unknown>): Promise<Problems> =>
   );
 
 let people = 0;
-const addManually = (plan: string, from: string) => {
+const addByHand = (plan: string, from: string) => {
   people += 1;
   return dana.api.members.add({
     groupId: group.id,
@@ -70,10 +70,10 @@ describe('a plan that the group does not offer', () => {
   const REASON = 'This plan is not offered to this class at this location. Choose another.';
 
   it('is refused in the form, at the plan change and in a file, in the same words', async () => {
-    expect(await problemsOf(addManually('MED-PPO', '2026-11-01'))).toEqual([
+    expect(await problemsOf(addByHand('MED-PPO', '2026-11-01'))).toEqual([
       { path: 'plans.medical.selected', message: REASON },
     ]);
-    const { id } = await addManually('MED-HMO', '2026-11-01');
+    const { id } = await addByHand('MED-HMO', '2026-11-01');
     const change = { groupId: group.id, memberId: id, line: 'medical' as const, overrideReason: '' };
     expect(
       await problemsOf(dana.api.members.changePlan({ ...change, planId: planId('MED-PPO'), from: '2026-12-01' })),
@@ -89,7 +89,7 @@ describe('coverage before the group takes effect', () => {
   const REASON = "Coverage cannot start before the group's effective date, 01/01/2026. Enter that date or a later one.";
 
   it('is refused in the form and in a file, in the same words', async () => {
-    expect(await problemsOf(addManually('MED-HMO', '2025-12-01'))).toEqual([
+    expect(await problemsOf(addByHand('MED-HMO', '2025-12-01'))).toEqual([
       { path: 'plans.medical.enrollmentDate', message: REASON },
     ]);
     const job = await addByFile('MED-HMO', '2025-12-01');
@@ -101,7 +101,7 @@ describe('coverage before the group takes effect', () => {
 describe('the status of a member whose coverage begins later', () => {
   it('is Pending, whether it was typed in or imported, and both count', async () => {
     const before = (await dana.api.directory.stats({})).pending;
-    await addManually('MED-HMO', '2026-12-01');
+    await addByHand('MED-HMO', '2026-12-01');
     const typed = `Quill${'abcdefghij'[people]}`;
     expect(await addByFile('MED-HMO', '2026-12-01')).toMatchObject({ added: 1 });
     const imported = `Quill${'abcdefghijklmnopqrst'[people - 1]}`;

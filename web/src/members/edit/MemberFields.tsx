@@ -1,5 +1,5 @@
 import type { MemberForEdit } from '@openbenefits/contract/member-changes';
-import { type EditedField, type MemberEdit, MANUAL_STATUSES } from '@openbenefits/domain/members/member-edit';
+import { type EditedField, type MemberEdit, STATUSES_BY_HAND } from '@openbenefits/domain/members/member-edit';
 import type { MemberStatus } from '@openbenefits/domain/members/member-status';
 import { DEPENDENT_RELATIONSHIPS } from '@openbenefits/domain/members/new-member';
 import { useLingui } from '@lingui/react/macro';
@@ -79,8 +79,8 @@ const withCurrent = (offered: readonly Coded[], current: string, none: string) =
 
 function Employment({ member, form: { field } }: Props) {
   const { t } = useLingui();
-  const byHand = MANUAL_STATUSES.includes(member.status);
-  const statuses: readonly MemberStatus[] = byHand ? MANUAL_STATUSES : [member.status];
+  const byHand = STATUSES_BY_HAND.includes(member.status);
+  const statuses: readonly MemberStatus[] = byHand ? STATUSES_BY_HAND : [member.status];
   return (
     <FormPart title={t`Employment`}>
       <FieldGrid>
