@@ -113,7 +113,7 @@ export const memberChanges = {
     .output(written),
   /** The fields of the edit dialog, one by one, with the version to send back. The read is audited. */
   forEdit: route('/groups/{groupId}/members/{memberId}/edit', 'GET').input(z.object(member)).output(memberForEdit),
-  /** Saves changed fields. Rejected with CONFLICT and the fields that others changed if `version` is outdated. */
+  /** Changes what differs. Refused with CONFLICT and the fields that others changed when `version` is not the newest. */
   edit: route('/groups/{groupId}/members/{memberId}/edit')
     .input(z.object({ ...member, version: z.number().int(), values: editedValues, idempotencyKey }))
     .output(written),

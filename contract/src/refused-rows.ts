@@ -35,7 +35,7 @@ export const fileRefusal = z.object({
   person: z.string(),
   field: z.string(),
   reason: z.string(),
-  /** Members mentioned in the reason, to compare with the record. */
+  /** Members whom the reason speaks of, to look at beside the record. */
   known: z.array(z.object({ id, groupId: id, name: z.string() })),
 });
 export type FileRefusal = z.infer<typeof fileRefusal>;

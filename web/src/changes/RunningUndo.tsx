@@ -18,7 +18,10 @@ type Props = {
   undoing: NonNullable<Change['undoing']>;
 };
 
-/** Shows the progress of a large undo, with pause and stop. Until it is complete, everyone sees the earlier state. */
+/**
+ * A large change that is being taken back: how far it is, its pause and its stop. Until all of it is taken back at once
+ * everybody sees it as it was.
+ */
 export function RunningUndo({ changeId, summary, undoing: { by, done, total, pausedBy } }: Props) {
   const { t } = useLingui();
   const mayNot = useWhyNot('members.edit');
@@ -29,7 +32,7 @@ export function RunningUndo({ changeId, summary, undoing: { by, done, total, pau
       await refreshPeople();
       if (act !== 'stop') return;
       toastGood(t`Undo stopped`, t`Nothing was taken back.`);
-      // The pressed button is gone, so focus moves to the page heading.
+      // What was pressed is gone; the keyboard goes on from the page's name.
       focusHeading();
     },
     onError: (error) => toastError(error),
@@ -59,7 +62,7 @@ export function RunningUndo({ changeId, summary, undoing: { by, done, total, pau
           </Trans>
         )}
       </span>
-      {/* The progress changes each second; only pausing and resuming are announced. */}
+      {/* How far it is changes each second; what is said of it, when it is paused and when it goes on. */}
       <output className="sr">
         {isPaused
           ? t`Undo of “${summary}” paused`

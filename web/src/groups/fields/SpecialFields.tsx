@@ -8,7 +8,7 @@ import { ToggleField } from '../../ui/form/ToggleField.tsx';
 import { words } from '../../words.ts';
 import { type Door, GroupFieldInput, groupFieldTitle } from './GroupFieldInput.tsx';
 
-/** `kept`: the stored tax ID by its last digits; typing replaces it. */
+/** `kept`: the tax ID on record by its last digits; what is typed replaces it. */
 export function TaxIdField({ field, door, kept }: { field: FieldBinding<string>; door: Door; kept?: string }) {
   const { t } = useLingui();
   const unissued = unissuedPrefix(field.value);
@@ -48,7 +48,7 @@ export function IndustryField({ field, current }: { field: FieldBinding<string>;
 
 type Lines = { addressLine1: FieldBinding<string>; addressLine2: FieldBinding<string> };
 
-/** Street and suite in one box of two lines (specification 1, section 2.8: an address text area). */
+/** Street and suite in one box of two lines (specification 1, section 2.8: an address textarea). */
 export function AddressLinesField({ addressLine1: first, addressLine2: second }: Lines) {
   const { t } = useLingui();
   return (

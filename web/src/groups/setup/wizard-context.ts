@@ -17,7 +17,7 @@ export type WizardView = {
   /** Problems of steps 1 to 6, at index step − 1. */
   readonly problems: readonly (readonly Problem[])[];
   readonly plans: UseQueryResult<Plan[]>;
-  /** Opens a step and one of its fields; forward only if the steps between are valid. */
+  /** Leads to a step, and to one of its fields; forward only as far as the steps between are valid. */
   readonly goTo: (step: number, path?: string) => void;
 };
 
@@ -29,7 +29,7 @@ export function useWizard(): WizardView {
   return view;
 }
 
-/** The ID of a field's control and its message, which shows after Next was pressed with errors. */
+/** The id of a field's control and the words under it, which show once Next was pressed in vain. */
 export function useErrors(): (path: string) => { id: string; error: string | undefined } {
   const { wizard, problems } = useWizard();
   return (path) => {

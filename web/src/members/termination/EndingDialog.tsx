@@ -7,7 +7,7 @@ import { ReinstateDialog } from './ReinstateDialog.tsx';
 import { TerminateDialog } from './TerminateDialog.tsx';
 import type { Members } from './use-termination.ts';
 
-/** The coverage to end or reinstate, and whose it is. */
+/** Coverage that is about to be ended or reopened, and whose. */
 export type Ending = { kind: 'end' | 'reinstate'; members: Members };
 
 export const isOver = (status: MemberStatus): boolean => status === 'terminated' || status === 'inactive';
@@ -22,7 +22,7 @@ export function EndingDialog({ ending, ...more }: { ending: Ending; onClose: () 
   return <Asking members={ending.members} {...more} />;
 }
 
-/** Terminates or reinstates a member from the record. */
+/** In a member's record: ends the coverage, or reopens what has ended. */
 export function EndingButton({
   member,
 }: {
