@@ -48,11 +48,11 @@ function temporaryFolder(): string {
 
 const env = { ...process.env, TMPDIR: temporaryFolder() };
 
-// oxlint-disable-next-line no-control-regex -- terminal colours are taken out before lines are read
-const withoutColours = (output: string): string => output.replace(/\u001b\[[0-9;]*m/g, '');
+// oxlint-disable-next-line no-control-regex -- terminal colors are taken out before lines are read
+const withoutColors = (output: string): string => output.replace(/\u001b\[[0-9;]*m/g, '');
 
 function sayAgain(label: string, output: string): void {
-  const lines = withoutColours(output)
+  const lines = withoutColors(output)
     .split('\n')
     .filter((line) => line.trim() !== '' && !/^\s*[✓√↓-] /.test(line));
   failures.push(`\n── ${label}\n${lines.slice(-LINES_SAID_AGAIN).join('\n')}`);
@@ -106,7 +106,7 @@ const format = (): Promise<Outcome> => asCheck('format', bin('oxfmt'), ['--check
  * `12 passed`, `1 failed`.
  */
 function counted({ code, output }: { code: number; output: string }, pattern: RegExp): Outcome {
-  const line = withoutColours(output)
+  const line = withoutColors(output)
     .split('\n')
     .filter((one) => pattern.test(one))
     .join(' ');
@@ -129,7 +129,7 @@ async function tested(
   const first = await run(label, process.execPath, [...args]);
   const outcome = counted(first, pattern);
   if (first.code === 0) return outcome;
-  const asked = again(withoutColours(first.output));
+  const asked = again(withoutColors(first.output));
   const second = asked && (await run(`${label}: once more what failed`, process.execPath, [...args, ...asked]));
   if (second?.code !== 0) {
     sayAgain(`failed: ${label}`, second?.output ?? first.output);

@@ -92,7 +92,7 @@ export const groupAdministration = {
     .output(pageOf(administeredGroup).extend({ unfiltered: z.number().int() })),
   administrationSummary: route('/group-administration/summary', 'GET').output(administrationSummary),
   access: {
-    /** Staff of the organisation, who of them is assigned to the group, and who sees only assigned groups. */
+    /** Staff of the organization, who of them is assigned to the group, and who sees only assigned groups. */
     get: route('/groups/{groupId}/access', 'GET')
       .input(z.object({ groupId: id }))
       .output(z.array(staffAccess)),

@@ -36,7 +36,7 @@ const statusEffects = z.object({
   neverBegins: z.number().int(),
   /** Members who can continue under COBRA; null if the group has no COBRA. */
   cobra: z.number().int().nullable(),
-  /** Enrolment files that wait or are being worked on. */
+  /** Enrollment files that wait or are being worked on. */
   filesWaiting: z.number().int(),
   /** For a reinstatement: the change that ended coverage with the group and can still be undone. */
   endedWith: z.object({ changeId: id, people: z.number().int(), effectiveDate: calendarDate }).nullable(),

@@ -20,7 +20,7 @@ export const plan = z.object({
 export type Plan = z.infer<typeof plan>;
 
 export const plans = {
-  /** Active plans in catalogue order, with their rates on a date (today by default). */
+  /** Active plans in catalog order, with their rates on a date (today by default). */
   offered: oc
     .route({ method: 'GET', path: '/plans/offered', tags: ['Plans'] })
     .errors(errors)

@@ -105,7 +105,7 @@ export const tradingPartner = partnerProfile.extend({
 });
 export type TradingPartner = z.infer<typeof tradingPartner>;
 
-/** Senders of enrolment files, learned from the first file of each. */
+/** Senders of enrollment files, learned from the first file of each. */
 export const tradingPartners = {
   /** Those whose files came last, first. */
   list: oc

@@ -15,7 +15,7 @@ export type Lifecycle = {
   readonly hired: CalendarDate;
   readonly start: CalendarDate;
   readonly enrolled: Moment;
-  /** True when the family came with the group's first enrolment. */
+  /** True when the family came with the group's first enrollment. */
   readonly initial: boolean;
   readonly end: {
     readonly lastDay: CalendarDate;

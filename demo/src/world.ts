@@ -27,7 +27,7 @@ import type { DemoPlan, DemoRate } from './plans.ts';
 import { createRandom } from './random.ts';
 
 /**
- * The sample organisation as plain rows; keys are the database's columns in camel case, protected values are in plain
+ * The sample organization as plain rows; keys are the database's columns in camel case, protected values are in plain
  * text.
  */
 export type DemoWorld = {

@@ -171,12 +171,12 @@ export type Actor = {
 };
 
 /** Rejects unless the actor's role has the operation's permission. */
-export function authorise(actor: Actor, operation: Operation): void {
+export function authorize(actor: Actor, operation: Operation): void {
   const rule: Rule = POLICY[operation];
   if (rule !== 'anyone' && rule !== 'signed_in') requirePermission(actor, rule);
 }
 
-/** As `authorise`, for the routes that are not operations of the contract (uploads, downloads). */
+/** As `authorize`, for the routes that are not operations of the contract (uploads, downloads). */
 export function requirePermission(actor: Actor, permission: Permission): void {
   if (!isAllowed(actor.role, permission)) {
     throw new Refusal(

@@ -1,6 +1,6 @@
 import { Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
 import { UNSTORABLE_TEXT, unstorablePaths } from '@openbenefits/domain/storable-text';
-import { type Actor, authorise, type Operation } from './access.ts';
+import { type Actor, authorize, type Operation } from './access.ts';
 import { appendLastAudit, type AuditEntry } from './audit.ts';
 import { committed } from './db/after-commit.ts';
 import { inTenant, inTenantAs, isDatabaseAway, isLockConflict, type Tx } from './db/connect.ts';
@@ -60,7 +60,7 @@ const OF_FORM = /^(setup|form|values|changes)\./;
 
 async function prepare(call: Call<unknown>): Promise<{ actor: Actor; operation: Operation }> {
   const operation = call.path.join('.') as Operation;
-  const actor = await admit(call.context, operation, (one) => authorise(one, operation));
+  const actor = await admit(call.context, operation, (one) => authorize(one, operation));
   // A single sign of that kind, as a page pastes it from elsewhere, would be a fault of the database.
   refuseIfAny(
     unstorablePaths(call.input).map((path) => ({ path: path.replace(OF_FORM, ''), message: UNSTORABLE_TEXT })),

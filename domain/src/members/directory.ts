@@ -9,7 +9,7 @@ export type MemberKind = (typeof MEMBER_KINDS)[number];
 export const NEW_DAYS = 30;
 /** A member pending longer than this is probably forgotten. */
 export const PENDING_DAYS = 30;
-/** Coverage that starts or ends this soon shows in the enrolment list. */
+/** Coverage that starts or ends this soon shows in the enrollment list. */
 export const ENROLMENT_DAYS = 60;
 /** A child who turns 26 this soon needs a notice (domain rules 4.11: at 90, 60 and 30 days). */
 export const AGE_OUT_DAYS = 90;

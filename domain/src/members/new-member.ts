@@ -61,7 +61,7 @@ export type EnrollmentContext = {
   today: CalendarDate;
   classes: readonly { code: string }[];
   locations: readonly { code: string }[];
-  /** Plans of today's catalogue. */
+  /** Plans of today's catalog. */
   plans: readonly PlanOffered[];
   /** Which class is offered what where; null without arrangements, which means every plan. */
   offers: Offers;

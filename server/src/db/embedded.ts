@@ -141,7 +141,7 @@ export function hasCluster(dataDir: string): boolean {
  * Creates an empty cluster under a temporary name and renames it, so that a kill or a full disk leaves no partial
  * cluster.
  */
-function initialise(bin: string, data: string, password: string, ids: Ids, quick: boolean): void {
+function initialize(bin: string, data: string, password: string, ids: Ids, quick: boolean): void {
   const half = `${data}.init`;
   const secret = `${half}.pw`;
   const remove = (): void => {
@@ -201,7 +201,7 @@ export async function startEmbedded(options: {
     const data = path.join(home, 'data');
     const bin = binaries(home, ids);
     const quick = options.quick ?? false;
-    if (!existsSync(path.join(data, 'PG_VERSION'))) initialise(bin, data, options.password, ids, quick);
+    if (!existsSync(path.join(data, 'PG_VERSION'))) initialize(bin, data, options.password, ids, quick);
     const found = await findRunning(data);
     const log = path.join(home, 'postgres.log');
     const { pid, port, sockets } =

@@ -138,16 +138,16 @@ export async function saveOfferings(
   const cell: Cell = { groupId: group.id, classId: input.classId, locationId: input.locationId };
   const name = await cellOf(tx, cell);
   const rows = await rowsOf(tx, cell);
-  const catalogue = await offeredPlans(tx, today);
+  const catalog = await offeredPlans(tx, today);
   const active = rows.filter(({ status }) => status === 'active');
-  // A plan that has left the catalogue may stay where it is offered already.
+  // A plan that has left the catalog may stay where it is offered already.
   const lineOf = new Map([
     ...active.map(({ planId, line }) => [planId, line] as const),
-    ...catalogue.map(({ id, line }) => [id, line] as const),
+    ...catalog.map(({ id, line }) => [id, line] as const),
   ]);
   const nameOf = new Map([
     ...rows.map(({ planId, planName }) => [planId, planName] as const),
-    ...catalogue.map((plan) => [plan.id, plan.name] as const),
+    ...catalog.map((plan) => [plan.id, plan.name] as const),
   ]);
   refuseIfAny(problemsOfOfferings(input.plans, input.effectiveDate, lineOf));
   const wanted = new Map(input.plans.map((plan) => [plan.planId, plan]));

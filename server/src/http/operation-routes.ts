@@ -5,7 +5,7 @@ import { RPCHandler, type RPCHandlerOptions } from '@orpc/server/fastify';
 import { ResponseHeadersPlugin } from '@orpc/server/plugins';
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { authorise, type Operation, POLICY } from '../access.ts';
+import { authorize, type Operation, POLICY } from '../access.ts';
 import { contextOf } from '../app-context.ts';
 import { admit } from '../command.ts';
 import { toContractError } from '../failures.ts';
@@ -61,7 +61,7 @@ function handlersOver(services: Services) {
 
 /** Rejects a caller without permission before anything of the request is read or validated. */
 async function admitCaller(context: RequestContext, operation: Operation): Promise<void> {
-  if (POLICY[operation] !== 'anyone') await admit(context, operation, (actor) => authorise(actor, operation));
+  if (POLICY[operation] !== 'anyone') await admit(context, operation, (actor) => authorize(actor, operation));
 }
 
 const sessionOf = ({ headers }: FastifyRequest): string =>

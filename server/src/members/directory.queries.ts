@@ -167,7 +167,7 @@ export async function directoryStats(tx: Tx, today: CalendarDate): Promise<Direc
   };
 }
 
-/** Plans of the organisation, line by line. */
+/** Plans of the organization, line by line. */
 export async function directoryPlans(tx: Tx) {
   const { rows } = await sql<{
     id: string;
