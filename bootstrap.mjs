@@ -1,5 +1,6 @@
-// The entry of every npm script. Plain JavaScript without dependencies, because it runs on whatever Node the machine has (18 or newer). It brings the
-// Node and npm of runtime/, installs with them what package-lock.json pins, and hands over to that Node, which runs TypeScript directly.
+// The entry of every npm script, in plain JavaScript without dependencies, because it runs on any Node 18 or newer. It
+// installs the Node and npm of runtime/, then the packages of package-lock.json, and starts that Node, which runs
+// TypeScript.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -10,7 +11,7 @@ const root = path.dirname(fileURLToPath(import.meta.url));
 const runtime = path.join(root, 'runtime');
 const OLDEST = 24;
 
-/** Runs `npm ci` in a folder unless its stamp says that this lockfile is installed; `lean` leaves out what only tests and development need. */
+/** Runs `npm ci` in a folder unless its stamp matches the lockfile; `lean` omits development dependencies. */
 function install(folder, node, npm, lean = false) {
   const stamp = path.join(folder, 'node_modules/.install-stamp');
   const whole = createHash('sha256')
@@ -54,11 +55,9 @@ if (Number(process.versions.node.split('.')[0]) < OLDEST) {
 }
 install(root, node, npm, process.argv[2] === 'start.ts');
 
-// Measurements are taken as the server runs.
+// Benchmarks run with the server's flags.
 const isServer = ['start.ts', 'bench/main.ts'].includes(process.argv[2] ?? '');
-// A small young generation is collected often, so the buffers of an upload do not pile up. What is left
-// of it each time is little, for which several threads only wait for each other. Nothing is made old from its beginning because others like it lived long, and
-// how far the old may grow before it is collected, and what is compiled stays: decisions/0030. A reader that has read a large file is asked to give its memory back.
+// V8 flags for memory and speed of large files: decisions/0030.
 const flags = isServer
   ? [
       '--max-semi-space-size=16',
@@ -69,11 +68,11 @@ const flags = isServer
       '--expose-gc',
     ]
   : [];
-// The C library keeps what the threads have freed, for each thread by itself, and ever larger buffers with it. Two places, from which buffers go back at once.
+// glibc keeps freed memory per thread: two arenas, and large buffers are returned at once (decisions/0030).
 const memory = isServer
   ? { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' }
   : {};
-// Sources are stripped of their types and compiled once; servers and tests that start later, by the dozen, find them so.
+// Compiled sources are cached for later servers and tests.
 const compiled = path.join(root, 'node_modules/.cache/compiled');
 const child = spawn(node, [...flags, ...process.argv.slice(2)], {
   cwd: root,
@@ -85,7 +84,8 @@ const child = spawn(node, [...flags, ...process.argv.slice(2)], {
     PATH: [path.dirname(node), path.join(root, 'node_modules/.bin'), process.env.PATH ?? ''].join(path.delimiter),
   },
 });
-// The terminal sends Ctrl-C to the whole group: the child stops in order, we only wait for it. A plain kill reaches us alone and is passed on.
+// Ctrl-C reaches the whole process group, so we wait for the child to stop. A kill reaches only this process and is
+// forwarded.
 process.on('SIGINT', () => {});
 process.on('SIGTERM', () => child.kill('SIGTERM'));
 child.on('exit', (code, signal) => process.exit(signal ? 130 : (code ?? 1)));

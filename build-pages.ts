@@ -37,7 +37,7 @@ export function buildPages(): void {
   const wanted = digestOf(SOURCES);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
   console.log('Building the pages …');
-  // Built beside and put in place whole: a server that is running keeps answering with the pages it knows.
+  // Built under a temporary name and replaced as a whole, so that a running server keeps serving its pages.
   const fresh = path.join(root, 'web/dist.new');
   const built = spawnSync(
     process.execPath,

@@ -5,23 +5,20 @@ import path from 'node:path';
 import { buildPages } from './build-pages.ts';
 
 /**
- * `npm test`: types, lint, format, unit and API tests, browser tests; everything a fresh machine needs is installed or
- * brought along. `npm test types`, `lint`, `format`, `unit` or `browser` runs one part. `npm run test:slow` runs what
- * takes minutes: attacks, fuzzing, kills (`*.slow.test.ts`). Ends with one line `N passed, N failed`.
+ * `npm test`: types, lint, format, unit and API tests, browser tests; installs everything that a fresh machine needs.
+ * `npm test types`, `lint`, `format`, `unit` or `browser` runs one part. `npm run test:slow` runs tests that take
+ * minutes: attacks, fuzzing, kills (`*.slow.test.ts`). Ends with one line `N passed, N failed`.
  */
 const root = import.meta.dirname;
 /**
- * The root's holds what runs in Node under the same settings, server and bench included: each by itself would read the
- * server's sources once more.
+ * The root project includes server and bench, which run in Node with the same settings; separate projects would read
+ * the server's sources twice.
  */
 const PROJECTS = ['domain', 'contract', 'web', 'demo', 'e2e', '.'];
 
 type Outcome = { passed: number; failed: number };
 
-/**
- * What the failed parts printed, said once more at the very end: it stands thousands of lines above, and whoever keeps
- * only the end of a log would never see it.
- */
+/** Output of failed parts, repeated at the end, because logs are often kept by their ends. */
 const failures: string[] = [];
 const LINES_SAID_AGAIN = 150;
 /** More test files than this do not fail by chance. */
@@ -51,11 +48,11 @@ function temporaryFolder(): string {
 
 const env = { ...process.env, TMPDIR: temporaryFolder() };
 
-// oxlint-disable-next-line no-control-regex -- terminal colours are taken out before lines are read
-const withoutColours = (output: string): string => output.replace(/\u001b\[[0-9;]*m/g, '');
+// oxlint-disable-next-line no-control-regex -- terminal colors are taken out before lines are read
+const withoutColors = (output: string): string => output.replace(/\u001b\[[0-9;]*m/g, '');
 
 function sayAgain(label: string, output: string): void {
-  const lines = withoutColours(output)
+  const lines = withoutColors(output)
     .split('\n')
     .filter((line) => line.trim() !== '' && !/^\s*[✓√↓-] /.test(line));
   failures.push(`\n── ${label}\n${lines.slice(-LINES_SAID_AGAIN).join('\n')}`);
@@ -83,7 +80,7 @@ function run(
 
 const bin = (name: string): string => path.join(root, 'node_modules/.bin', name);
 
-/** A part without a count of its own counts as one check. */
+/** A part without a count counts as one check. */
 async function asCheck(...asked: Parameters<typeof run>): Promise<Outcome> {
   const { code, output } = await run(...asked);
   if (code !== 0) sayAgain(`failed: ${asked[0]}`, output);
@@ -109,7 +106,7 @@ const format = (): Promise<Outcome> => asCheck('format', bin('oxfmt'), ['--check
  * `12 passed`, `1 failed`.
  */
 function counted({ code, output }: { code: number; output: string }, pattern: RegExp): Outcome {
-  const line = withoutColours(output)
+  const line = withoutColors(output)
     .split('\n')
     .filter((one) => pattern.test(one))
     .join(' ');
@@ -119,10 +116,9 @@ function counted({ code, output }: { code: number; output: string }, pattern: Re
 }
 
 /**
- * Runs a test runner. What fails in a few files is run once more by itself: if it passes then, the run passes, and says
- * at its end what is unsteady. An unsteady test is a defect to be mended (decisions/0029), and it must not decide
- * whether other work goes on. `again` gives the arguments of the second run from the output of the first; undefined
- * where there is none.
+ * Runs a test runner. A few failed files run once more: if they pass, the run passes and lists them as unsteady. An
+ * unsteady test is a defect (decisions/0029), but must not block other work. `again` returns the arguments of the
+ * second run from the output of the first; undefined for none.
  */
 async function tested(
   label: string,
@@ -133,7 +129,7 @@ async function tested(
   const first = await run(label, process.execPath, [...args]);
   const outcome = counted(first, pattern);
   if (first.code === 0) return outcome;
-  const asked = again(withoutColours(first.output));
+  const asked = again(withoutColors(first.output));
   const second = asked && (await run(`${label}: once more what failed`, process.execPath, [...args, ...asked]));
   if (second?.code !== 0) {
     sayAgain(`failed: ${label}`, second?.output ?? first.output);

@@ -24,18 +24,16 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** These replace modules and clocks: each has a process of its own. */
+/** These replace modules and clocks, so each runs in its own process. */
 const ALONE = ['web/src/**/*.test.{ts,tsx}'];
 
 /** What takes minutes: `npm run test:slow`. One file at a time, since each loads its server as hard as it can. */
 const SLOW = ['server/src/**/*.slow.test.ts'];
 
 /**
- * Domain, demo, server and page tests. The browser tests are e2e's own (e2e/playwright.config.ts).
- *
- * A process goes through many test files without loading the sources again, which was a third of the work: the domain
- * is pure, and a server is given all it works with. Each file of the server's tests still has a database and a server
- * of its own.
+ * Domain, demo, server and page tests. Browser tests have their own runner (e2e/playwright.config.ts). One process runs
+ * many test files without loading the sources again, which was a third of the work. Each server test file still has its
+ * own database and server.
  */
 export default defineConfig({
   test: {

@@ -16,14 +16,14 @@ import { benchUndo } from './src/undo.bench.ts';
 const USAGE = `npm run bench -- [edi-834] [import] [undo] [search] [directory] [dashboard] [pages] [http] [options]
 npm run bench -- drills, or [uploads] [valid] [hostile] [takeover] [kills] [options]
   --families N   families in the 834 (92000)
-  --rows N       rows of the census (100000), also of the one that is undone
-  --sizes A,B,C  members to search among (16000,100000,1000000)
-  --sizes A,B,C  also of the directory (15842,100000,1000000)
-  --quick        small sizes, to see that everything runs`;
+  --rows N       census rows to import and to undo (100000)
+  --sizes A,B,C  database sizes for search (16000,100000,1000000)
+  --sizes A,B,C  and for the directory (15842,100000,1000000)
+  --quick        small sizes, to check that everything runs`;
 
 /**
- * Measures ours, the limit and the peers in one run and prints the ratios; names choose, none means all. Drills do
- * faults to servers instead, and print figure and limit; they run when they are named.
+ * Measures our code, the limit and the peers in one run and prints the ratios. Names select benchmarks; without names,
+ * all benchmarks run. Drills inject faults into servers and print each result next to its limit. They run only if named.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,

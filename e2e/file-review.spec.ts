@@ -12,7 +12,7 @@ const STAFF: readonly FilePerson[] = NAMES.map((first, index) => ({
   family: `12345300${index}`,
   plans: [['HLT', 'MED-HMO', '20260101']],
 }));
-/** The same people as somebody who sends everybody each time. */
+/** The same members, from a sender of full files. */
 const full = (cim: string, people: readonly FilePerson[], control: number): string =>
   edi834(cim, people, control).replace('CT***2', 'CT***4').replaceAll('*021*', '*030*');
 
@@ -52,7 +52,7 @@ test('a full file without six of eight people is held; they are decided, a part 
   const missing = page.getByRole('table', { name: 'Missing people' });
   await expect(missing.getByRole('row')).toHaveCount(7);
   await expectAccessible(page);
-  // On a phone the bar at the bottom is high; what takes the focus is never behind it (WCAG 2.2, 2.4.11).
+  // On a phone the bottom bar is high; it never covers the focused element (WCAG 2.2, 2.4.11).
   await expect(page.getByRole('button', { name: 'Close toast' })).toHaveCount(0);
   await page.setViewportSize({ width: 390, height: 844 });
   for (const button of await missing.getByRole('button', { name: /sender error$/ }).all()) {
@@ -224,7 +224,7 @@ test('a file under a reference that a posted one had is held, leads to that one,
   await createGroups(page, ['Twin References']);
   const cim = await groupCim(page, 'Twin References');
   const center = uploadCenterOf(page);
-  // A sender of its own: what is remembered of it concerns no other story.
+  // A separate sender, so that its profile affects no other test.
   const spring = (first: string, family: string, control: number): string =>
     edi834(cim, [{ first, last: 'Twin', birth: '19840301', family, plans: [['HLT', 'MED-HMO', '20260101']] }], control)
       .replace(/BGN\*00\*R\d+/, 'BGN*00*SPRING')
@@ -246,7 +246,7 @@ test('a file under a reference that a posted one had is held, leads to that one,
   const held = page.url();
   await page.getByRole('link', { name: 'See that file' }).click();
   await expect(page.getByRole('main').getByRole('heading', { level: 1, name: 'twin-first.edi' })).toBeVisible();
-  // Somebody else's file is posted meanwhile: the held one is worked out by it when that is asked for.
+  // Another file is posted in the meantime; the held one takes it into account when its preview is refreshed.
   await page.goto('/files/upload');
   await center.send(
     fileOf(
@@ -298,7 +298,7 @@ test('a file that is rejected leaves nothing behind, and whoever was about to ap
   );
   await center.open('reeds.edi', 'Pending Review');
   await expect(page.getByRole('heading', { name: 'Safety stop: This is a test file' })).toBeVisible();
-  // Somebody else begins to say why it is real, and is told that it was decided meanwhile.
+  // Another user starts to enter a reason, and is told that the file was decided in the meantime.
   const other = await context.newPage();
   await other.goto(page.url());
   await other.getByRole('button', { name: 'Approve 1 change' }).click();

@@ -93,7 +93,7 @@ test('numbers are refused in words at their field, and what was typed stays', as
   const deductible = offerings.getByLabel(/^Deductible of/).first();
   await deductible.fill('1,234.567');
   await deductible.press('Tab');
-  await expect(deductible).toHaveAccessibleDescription('Enter cents with at most two decimals, as 1,234.50.');
+  await expect(deductible).toHaveAccessibleDescription('Enter an amount with at most two decimals, such as 1,234.50.');
   await deductible.fill('$1,234.50');
   await deductible.press('Tab');
   await expect(deductible).toHaveValue('1,234.50');
@@ -105,7 +105,7 @@ test('what only the server knows shows at the field, which has the keyboard, unt
   answers,
 }) => {
   answers.expect(422, /groups\/edit/);
-  // A group that no other story edits: whoever edits it holds it.
+  // A group that no other test edits, because editing takes its lease.
   await openMembers(page, 'Fennel & Rye Bakeries');
   await page.getByRole('tab', { name: 'Overview' }).click();
   await page.getByRole('button', { name: 'Edit Group' }).click();

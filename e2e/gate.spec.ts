@@ -65,7 +65,7 @@ test('the session is a cookie that no script can read, and it opens later visits
 });
 
 test('the stored flag alone opens nothing', async ({ page, baseURL, answers }) => {
-  // With the flag the page is drawn at once; what it asks for is refused.
+  // With the flag, the page is drawn at once; its requests are rejected.
   answers.expect(401, /\/rpc\/dashboard\/insights/);
   await page.addInitScript(() => localStorage.setItem('demo-authenticated', 'true'));
   const data: number[] = [];
@@ -133,12 +133,12 @@ test.describe('where people have accounts of their own', () => {
       ['nobody@openbenefits.test', anselm.password],
     ] as const) {
       await gate.enter(email, password);
-      await expect(gate.error).toHaveText('Email or password is not right.');
+      await expect(gate.error).toHaveText('The email or the password is incorrect.');
       await expect(gate.password).toBeFocused();
       await expect(gate.password).toHaveValue('');
       await expect(gate.email).toHaveValue(email);
     }
-    await expect(gate.password).toHaveAccessibleDescription('Email or password is not right.');
+    await expect(gate.password).toHaveAccessibleDescription('The email or the password is incorrect.');
     await expectAccessible(page);
 
     await gate.email.fill(anselm.email);
@@ -148,8 +148,8 @@ test.describe('where people have accounts of their own', () => {
     await expect(heading(page, 'Processing Queue')).toBeVisible();
     await expect(page).toHaveURL('/files/queue');
 
-    // The session ends elsewhere: the page, which asks for nothing by itself, says so, and one goes on where one was.
-    // What it was just asking is refused, too.
+    // The session ends elsewhere: the page, which sends no requests on its own, says so, and the user continues there.
+    // A running request is rejected too.
     answers.expect(401, /files\/queue\/(?:watch|state)|notifications\/list/);
     const ended = await page.request.post('/rpc/session/signOut', {
       headers: { origin: baseURL ?? '' },

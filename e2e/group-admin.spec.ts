@@ -69,7 +69,7 @@ test.describe('Group Administration Dashboard', () => {
     await page.getByRole('menuitem', { name: 'Set enrollment period' }).click();
     const dialog = page.getByRole('alertdialog', { name: 'Set enrollment period' });
     await dialog.getByLabel('Enrollment period').selectOption('Closed');
-    await expect(dialog).toContainText('2 groups, 2 already so');
+    await expect(dialog).toContainText('2 groups, 2 unchanged');
     await dialog.getByLabel('Enrollment period').selectOption('Open');
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Change 2 groups' }).click();
@@ -78,7 +78,7 @@ test.describe('Group Administration Dashboard', () => {
     await expect(
       page
         .getByRole('listitem')
-        .filter({ hasText: 'Set the enrollment period, with other groups' })
+        .filter({ hasText: 'Set the enrollment period for several groups' })
         .filter({ hasText: 'Quince Orchard' }),
     ).toHaveCount(2);
     await expectAccessible(page);

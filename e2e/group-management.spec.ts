@@ -23,7 +23,7 @@ test('four figures, groups as cards, and a search by name or CIM number', async 
 });
 
 test.describe('on a server of its own', () => {
-  // A feature is switched for everybody, the other stories included.
+  // A feature flag applies to everyone, other tests included.
   test.use({ server: 'quiet' });
   test('a feature is switched off and on again, with who and when', async ({ signedIn: page }) => {
     await page.goto('/groups/management');

@@ -1,7 +1,7 @@
 import { createGroups, groupId, pendingGroup } from './steps/group-record.ts';
 import { expect, expectAccessible, heading, type Page, test } from './test.ts';
 
-/** A group of its own for each story; others look at the sample's. */
+/** A separate group for each test; other tests read the sample's. */
 async function openGroup(page: Page, name: string, tab = ''): Promise<string> {
   await createGroups(page, [name]);
   const address = `/groups/${await groupId(page, name)}${tab}`;
@@ -152,7 +152,7 @@ test('terminating shows whom and what it ends before anything happens', async ({
   await dialog.getByRole('textbox', { name: /^Reason/ }).fill('Left for another carrier');
   await expect(dialog.getByLabel('Reason for exceeding the retro term')).toBeVisible();
   await dialog.getByRole('button', { name: 'Terminate' }).click();
-  await expect(dialog).toContainText('Give the reason for going beyond it');
+  await expect(dialog).toContainText('to override it');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('main').locator('header')).toContainText('Active');

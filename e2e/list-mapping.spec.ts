@@ -63,7 +63,7 @@ test('a list in foreign words is matched once, its refused rows are mended in pl
   await expect(grid.getByLabel('Land, line 2')).toHaveAttribute('aria-invalid', 'true');
   await expect(grid.getByLabel('Steuernummer, line 4')).toHaveValue('12345490');
   await expectAccessible(page);
-  // Below few rows, too, what is to be done stands at the window's edge.
+  // Below a few rows, the actions are at the window's edge too.
   expect(
     await page.locator('main footer').evaluate((bar) => Math.round(innerHeight - bar.getBoundingClientRect().bottom)),
   ).toBe(0);
@@ -212,7 +212,7 @@ test('refused people of an XML list are mended in the grid by the names of their
   let mends = 0;
   page.on('request', (request) => (mends += request.url().endsWith('/files/mendRow') ? 1 : 0));
   await grid.getByLabel('SSN, Esmee Vos').fill('123-45-4923');
-  // Below the last row there is none to go to; the keyboard stays, and what is on its way is not sent once more.
+  // The last row has no next row; focus stays, and nothing is sent twice.
   await page.keyboard.press('Enter');
   await page.keyboard.press('Enter');
   await expect(grid.getByLabel('SSN, Esmee Vos')).toBeFocused();

@@ -90,7 +90,7 @@ test.describe('members of a group', () => {
     await dialog.getByLabel('Position').fill('Office Director');
     await dialog.getByLabel('ZIP Code').fill('672');
     await dialog.getByRole('button', { name: 'Save Changes' }).click();
-    await expect(dialog).toContainText('Enter five digits, or nine as 62701-1234.');
+    await expect(dialog).toContainText('Enter five digits, or nine such as 62701-1234.');
     await expectAccessible(page);
     await dialog.getByLabel('ZIP Code').fill('67210');
     await dialog.getByRole('button', { name: 'Save Changes' }).click();

@@ -10,7 +10,7 @@ export default defineConfig({
   outputDir: '../test-results',
   globalSetup: './servers.ts',
   fullyParallel: true,
-  // A story waits for its page about a third of the time: on two cores another one has its turn meanwhile.
+  // A test waits for its page about a third of the time; on two cores another test runs then.
   workers: 3,
   retries: 0,
   forbidOnly: true,

@@ -32,7 +32,7 @@ test('files are followed in the queue and found in the history, in another windo
   await expect(center.row('queue-good.edi')).toContainText('Completed');
   await sender.close();
 
-  // The first window was told, without being loaded again.
+  // The first window is updated without a reload.
   const active = page.getByRole('table', { name: 'Active Queue' });
   const held = active.getByRole('row').filter({ hasText: 'queue-test.edi' });
   await expect(held).toContainText('Pending Review');
@@ -186,7 +186,7 @@ test('a file of which nothing was posted is removed, also in the window that sho
   await expect(row).toHaveCount(0);
   await expect(heading(other, 'Processing Queue')).toBeFocused();
 
-  // The window that shows the file is told, and has its log left.
+  // The window with the file is updated and keeps its log.
   await expect(page.getByRole('region', { name: 'This file was removed' })).toContainText('By Dana Whitfield');
   await expect(page.getByRole('table', { name: 'Log' })).toContainText(
     'Removed: its original and what was read of it were deleted.',
@@ -224,7 +224,7 @@ test('a file of which nothing was posted is removed, also in the window that sho
 
 test.describe('on a server that nobody else sends files to', () => {
   test.use({ server: 'empty' });
-  // The second story leaves a file behind.
+  // The second test leaves a file.
   test.describe.configure({ mode: 'serial' });
 
   test('the queue is paused and resumed for every window; its settings are kept', async ({
@@ -252,7 +252,7 @@ test.describe('on a server that nobody else sends files to', () => {
     await expect(page.getByRole('status').filter({ hasText: 'The server cannot be reached' })).toContainText(
       'What shows here may be old.',
     );
-    // A page that was not opened yet cannot come now; it comes by itself.
+    // A page that was not opened yet cannot load now; it loads later automatically.
     await page.getByRole('link', { name: 'File History' }).click();
     await expect(page.getByRole('alert').filter({ hasText: 'This page could not be loaded' })).toContainText(
       'The page loads as soon as the server responds.',
@@ -347,7 +347,7 @@ test.describe('on a server that nobody else sends files to', () => {
         ).toBe(true);
       }
       await resume.click();
-      // What the keyboard stands on goes away when the file is done: it goes on from the page's name.
+      // The focused element disappears when the file is done: focus moves to the page heading.
       await page.getByRole('button', { name: 'Pause followed.csv' }).focus();
       const other = await context.newPage();
       await other.goto('/files/queue');

@@ -25,7 +25,7 @@ test('refused members of a held 834 are corrected where they stand, find their s
   await page.goto('/files/upload');
   await center.send(fileOf('luz.edi', edi834(cim, [LUZ], 4810)));
   await expect(center.row('luz.edi')).toContainText('Completed');
-  // Finn and Gil name subscribers whom nobody knows.
+  // Finn and Gil name unknown subscribers.
   const finn: FilePerson = { ...LUZ, first: 'Finn', birth: '20150301', family: '123454819', relationship: '19' };
   const gil: FilePerson = { ...finn, first: 'Gil', birth: '20160301', family: '123454818' };
   await center.send(fileOf('amador.edi', edi834(cim, [LUZ, OWEN, finn, NIA, gil], 4811).replace('*0*P*:', '*0*T*:')));
@@ -37,13 +37,13 @@ test('refused members of a held 834 are corrected where they stand, find their s
   const grid = page.getByRole('region', { name: 'Refused rows' });
   const birth = grid.getByLabel('Date of birth (DMG02), Owen Amador');
   await expect(birth).toBeFocused();
-  // Of many elements those show in which something is wrong, with who it is, until all are asked for.
+  // Of many elements, only wrong ones and the member's identity are shown until all are requested.
   const gender = grid.getByLabel('Gender (DMG03), Owen Amador');
   await expect(grid.getByLabel('Last name (NM103), Owen Amador')).toHaveValue('Amador');
   await expect(gender).toHaveCount(0);
   await page.getByRole('button', { name: 'Show all 18 columns' }).click();
   await expect(gender).toHaveValue('F');
-  // Nothing scrolls sideways, also where there is no room for so many beside each other.
+  // Nothing scrolls sideways, even in narrow windows.
   const fits = () =>
     grid.evaluate((element) =>
       [...element.querySelectorAll('*')].every(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth + 1),
@@ -68,7 +68,7 @@ test('refused members of a held 834 are corrected where they stand, find their s
   await dialog.getByRole('button', { name: 'Choose Luz Amador, In the group' }).click();
   await expect(page.getByText('Nothing is wrong with this row any more.')).toHaveCount(2);
   await expect(grid.getByLabel('Subscriber’s SSN or number (REF 0F), Finn Amador')).toBeFocused();
-  // Nobody has posted Nia yet: she comes by this file.
+  // Nia is not posted yet; this file adds her.
   await grid.getByRole('button', { name: 'Find subscriber… Gil Amador' }).click();
   await page.keyboard.type('amador');
   await expect(page.getByRole('dialog').getByRole('listitem')).toContainText([
@@ -86,7 +86,7 @@ test('refused members of a held 834 are corrected where they stand, find their s
     page.getByText('Refused records were mended here and stand in the place of what was sent'),
   ).toBeVisible();
 
-  // What such a file does not have is said, and leads back to it.
+  // Missing content is explained, with a link back.
   await page.getByRole('tab', { name: 'Missing 0' }).click();
   await expect(page.getByRole('tabpanel')).toContainText('Only a file that names everybody can leave somebody out.');
   await expectAccessible(page);
@@ -109,7 +109,7 @@ test('a refused row of a held list finds its employee among those whom the list 
     fileOf('lanterns.csv', list('LH1,Employee,Vera,Lantern,123-45-4831,04/12/1986,01/05/2025,MED-PPO')),
   );
   await expect(center.row('lanterns.csv')).toContainText('Completed');
-  // Vera's SSN with another name and birth date holds the list; nobody has the number that Tim's row names.
+  // Vera's SSN with another name and birth date holds the list; Tim's row names an unknown number.
   const rows = [
     'LH2,Employee,Nell,Lantern,123-45-4832,03/02/1984,01/05/2025,MED-PPO',
     'LH9,Child,Tim,Lantern,123-45-4833,05/06/2016,,MED-PPO',

@@ -80,7 +80,7 @@ async function expectReadable(page: Page, address: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' });
 }
 
-/** Whose first word is the same are told as one story: what a page needs is loaded once for all of them. */
+/** Routes with the same first word are one test, to load a page's code once. */
 const byArea = (screens: typeof SCREENS): [area: string, screens: typeof SCREENS][] =>
   Object.entries(Object.groupBy(screens, ([address]) => /^\/(\w*)/.exec(address)?.[1] ?? '')).map(([area, found]) => [
     `/${area}`,

@@ -19,18 +19,18 @@ type Passwords = Partial<Record<AccountName, string>>;
 /** Where a server answers, and what people sign in with on the server `staffed`. */
 type Started = { url: string; passwords: Passwords };
 
-/** Servers that this process has asked for. */
+/** Servers that this process requested. */
 const known = new Map<ServerName, Started>();
 
-/** Returns what an account signs in with. A test of the server `staffed` has asked for that server before. */
+/** Returns the credentials of an account. A test of the server `staffed` has requested that server before. */
 export const credentialsOf = (name: AccountName): { email: string; password: string } => ({
   email: ACCOUNTS[name].email,
   password: known.get('staffed')?.passwords[name] ?? '',
 });
 
 /**
- * The servers of a run. `busy` is the one of nearly all specs; nothing is ever sent to `quiet`, so its bell counts only
- * what the sample holds; `empty` holds no groups at all; on `staffed` people have accounts of their own.
+ * The servers of a run. Nearly all specs use `busy`; nothing is sent to `quiet`, so its bell counts only the sample;
+ * `empty` has no groups; `staffed` has accounts.
  */
 const SERVERS = { busy: 'small', quiet: 'small', empty: 'none', staffed: 'small' } as const;
 export type ServerName = keyof typeof SERVERS;
@@ -38,7 +38,7 @@ export type ServerName = keyof typeof SERVERS;
 /** Address of the setup process, which starts servers for the workers. */
 const STARTER = 'OPENBENEFITS_STARTER_URL';
 
-/** Returns where a server answers. The first test that asks for a server starts it. */
+/** Returns a server's address. The first test that requests a server starts it. */
 export async function urlOf(name: ServerName): Promise<string> {
   const asked = known.get(name);
   if (asked) return asked.url;
@@ -51,7 +51,7 @@ export async function urlOf(name: ServerName): Promise<string> {
 
 const root = path.resolve(import.meta.dirname, '..');
 
-/** The environment of a server, and of a command that is run beside it. */
+/** The environment of a server, and of commands for it. */
 const environmentOf = (name: ServerName, folder: string): Record<string, string | undefined> => ({
   PATH: process.env.PATH,
   HOME: process.env.HOME,
@@ -66,7 +66,7 @@ const environmentOf = (name: ServerName, folder: string): Record<string, string 
   NODE_ENV: 'test',
 });
 
-/** Makes an account as an operator does, beside the running server. */
+/** Creates an account as an operator does, while the server runs. */
 async function makeAccount(account: AccountName, folder: string): Promise<string> {
   const { email, name, role } = ACCOUNTS[account];
   const child = spawn(process.execPath, ['main.ts', '--account', email, '--name', name, '--role', role], {
@@ -128,7 +128,7 @@ async function startServer(name: ServerName): Promise<Started & { stop: () => Pr
 
 const isServer = (name: string): name is ServerName => Object.hasOwn(SERVERS, name);
 
-/** Starts each server when the first test asks for it, and stops all of them after the last test. */
+/** Starts each server when the first test requests it, and stops all of them after the last test. */
 export default async function openServers(): Promise<() => Promise<void>> {
   if (!existsSync(path.join(root, 'web/dist/index.html')))
     throw new Error('The pages are not built. Run `npm test browser`.');

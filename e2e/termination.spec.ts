@@ -38,7 +38,7 @@ test.describe('ending coverage', () => {
     await expect(effect).toContainText(/Monthly premium on .*becomes\s*\$0/s);
     await expectAccessible(page);
     await dialog(page).getByLabel('Last day of coverage').fill('2020-01-31');
-    await expect(dialog(page)).toContainText(/days back; the group allows|before the hire date/);
+    await expect(dialog(page)).toContainText(/days back\. The group allows|before the hire date/);
     await expect(dialog(page).getByLabel('Reason for exceeding the retro window')).toBeVisible();
     await dialog(page).getByRole('button', { name: 'End of this month' }).click();
     await expect(effect).toContainText(name);
@@ -49,7 +49,7 @@ test.describe('ending coverage', () => {
     await expect(rows(page).filter({ hasText: name }).first()).toContainText('Active');
     await page.getByRole('tab', { name: 'Group Overview' }).click();
     const undone = page.getByRole('listitem').filter({ hasText: 'undone by Dana Whitfield' }).first();
-    await undone.getByRole('button', { name: /^Ended the coverage of/ }).click();
+    await undone.getByRole('button', { name: /^Terminated coverage of/ }).click();
     await expect(undone).toContainText(name);
     await expect(undone).toContainText(/Status\s*Active/);
     await expectAccessible(page);
@@ -110,13 +110,13 @@ test.describe('ending coverage', () => {
     await expect(page.getByText('2 selected')).toBeHidden();
     await page.getByRole('tab', { name: 'Group Overview' }).click();
     await page
-      .getByRole('button', { name: /^Undo Ended the coverage of/ })
+      .getByRole('button', { name: /^Undo Terminated coverage of/ })
       .first()
       .click();
     await expect(dialog(page)).toContainText('People restored');
     await dialog(page).getByRole('button', { name: 'Undo', exact: true }).click();
     await expect(dialog(page)).toBeHidden();
-    await expect(page.getByText(/^Undid “Ended the coverage of/).first()).toBeVisible();
+    await expect(page.getByText(/^Undid “Terminated coverage of/).first()).toBeVisible();
   });
 });
 

@@ -12,7 +12,7 @@ export type Answers = {
 };
 
 type Fixtures = {
-  /** Which server the story is told on. */
+  /** The server of the test. */
   server: ServerName;
   answers: Answers;
   /** A page of Dana, who has passed the gate, or has signed in where people have accounts; at no address yet. */
@@ -21,7 +21,7 @@ type Fixtures = {
 
 type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>;
 type WorkerFixtures = {
-  /** One session for each server; a story that ends its session opens one of its own at the gate. */
+  /** One session per server; a test that ends its session opens another at the gate. */
   sessions: Map<ServerName, Cookies>;
 };
 

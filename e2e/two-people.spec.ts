@@ -63,7 +63,7 @@ test('a file by which three people lose coverage is approved by one person and a
   await other.getByRole('button', { name: /^Notifications/ }).click();
   await other.getByText('3 people lose coverage. Dana Whitfield has approved it and asks for a second person.').click();
   await expect(other).toHaveURL(new URL(page.url()).pathname);
-  // What is chosen anew takes the first approval back, in the window of whoever gave it, too.
+  // A new choice revokes the first approval, also in the first approver's window.
   await other.getByRole('button', { name: 'Select none' }).click();
   await expect(waits).toHaveCount(0);
   await other.getByRole('button', { name: 'Select all' }).click();
@@ -109,8 +109,8 @@ test('the undo of a large change is paused by one person, who is named to the ot
   await page.goto(`/groups/${id}`);
   const ended = page
     .getByRole('listitem')
-    .filter({ has: page.getByRole('button', { name: /^Ended coverage of 1,000 people/ }) });
-  await ended.getByRole('button', { name: /^Undo Ended coverage/ }).click();
+    .filter({ has: page.getByRole('button', { name: /^Terminated coverage of 1,000 people/ }) });
+  await ended.getByRole('button', { name: /^Undo Terminated coverage/ }).click();
   await page.getByRole('alertdialog').getByLabel('Reason').fill('It stays after all');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(ended).toContainText('1,000 people, requested by Dana Whitfield. It starts when the queue is resumed.');
@@ -129,7 +129,7 @@ test('the undo of a large change is paused by one person, who is named to the ot
   await expect(undo).toContainText('It starts when the queue is resumed.');
   await undo.getByRole('button', { name: /^Pause undo of/ }).click();
   await expect(undo).toContainText('Paused By Anselm Okoro.');
-  // Paused by itself it stays where it is when the queue goes on, and goes on with all that is paused.
+  // Paused alone, it stays paused when the queue continues, and resumes with everything paused.
   await other.getByRole('button', { name: 'Resume Queue' }).click();
   await expect(other.getByRole('button', { name: 'Pause Queue' })).toBeVisible();
   await expect(undo).toContainText('Paused By Anselm Okoro.');

@@ -3,7 +3,7 @@ import { createGroups, groupCim } from './steps/group-record.ts';
 import { filePageOf, uploadCenterOf } from './steps/upload-center.ts';
 import { expect, expectAccessible, test } from './test.ts';
 
-/** From so many people on an undo is work in the queue. */
+/** Undos of this many members or more run in the queue. */
 const PEOPLE = 1000;
 
 test('a large import is undone in the queue: another window follows it, everybody is gone at once, and the history keeps both', async ({

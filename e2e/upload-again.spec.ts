@@ -5,10 +5,10 @@ import { expect, expectAccessible, test } from './test.ts';
 
 const WIDGET = 'CIM-2026-000001';
 const KB = 1024;
-/** Longer than the longest pause before the browser tries again by itself. */
+/** Longer than the longest pause before an automatic retry. */
 const LONG = 30_000;
 
-/** Some megabytes with few people in them: a column that nobody reads is wide. */
+/** Several megabytes with few members: an unread column is wide. */
 function wideCensus(people: number): string {
   const rows = Array.from(
     { length: people },

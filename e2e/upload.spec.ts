@@ -25,7 +25,7 @@ test('a file of another kind is refused by name, an empty one too, and nothing i
   );
   await center.send(fileOf('nothing.csv', ''));
   await expect(center.toast('Upload Failed')).toContainText('nothing.csv is empty.');
-  // The keyboard comes into the toasts, goes on behind them, and back to where it was with the one that is closed.
+  // Focus moves into the toasts, past them, and back to its place when one is closed.
   await page.getByRole('button', { name: 'Choose Files' }).focus();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
@@ -81,7 +81,7 @@ test('an upload is cancelled in the middle, another one before its turn, and the
   const held = new Promise<void>((resolve) => (release = resolve));
   await page.route(/\/uploads\/.+/, async (route) => {
     if (route.request().method() === 'PATCH') await held;
-    // What was cancelled is not asked for any more.
+    // Canceled uploads are not requested any more.
     await route.continue().catch(() => {});
   });
   await page.goto(`/files/upload?group_cim=${WIDGET}`);
@@ -261,7 +261,7 @@ test('a damaged file says what is wrong with it and changes nothing', async ({ s
   await center.open('upload-cut.edi', 'Error');
   await expect(page.getByRole('alert').filter({ hasText: 'The file ends in the middle' })).toBeVisible();
   await filePageOf(page).expectFigures({ Added: '—', Refused: '—' });
-  // No group would mend it.
+  // Another group would not fix it.
   await expect(center.group).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
   await expectAccessible(page);

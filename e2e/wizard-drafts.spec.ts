@@ -1,8 +1,7 @@
 import { openWizard } from './steps/group-wizard.ts';
 import { expect, expectAccessible, test } from './test.ts';
 
-// The newest draft is offered again, so these go one after the other on a server where nobody else is setting up a
-// group.
+// The newest draft is offered again, so these tests run in order on a server without other group setups.
 test.use({ server: 'quiet' });
 test.describe.configure({ mode: 'default' });
 

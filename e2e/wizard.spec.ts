@@ -4,7 +4,7 @@ import { expect, expectAccessible, heading, test } from './test.ts';
 
 type Wizard = Awaited<ReturnType<typeof openWizard>>;
 
-/** The words stand under the field, which is marked and announced as wrong. */
+/** The message is under the field, which is marked and announced as invalid. */
 async function expectProblem(wizard: Wizard, label: string, words: string): Promise<void> {
   await expect(wizard.field(label)).toHaveAttribute('aria-invalid', 'true');
   await expect(wizard.field(label)).toHaveAccessibleDescription(words);
@@ -36,7 +36,7 @@ test('every required field that is empty says so, step by step', async ({ signed
   await expect(wizard.field('City')).toBeFocused();
   await wizard.fillCompany({ 'Tax ID': '12', State: 'ZZ' });
   await wizard.next();
-  await expectProblem(wizard, 'Tax ID', 'Enter nine digits, as 12-3456789.');
+  await expectProblem(wizard, 'Tax ID', 'Enter nine digits, such as 12-3456789.');
   await expectProblem(wizard, 'State', 'Enter a two-letter state, such as IL.');
   await wizard.fillCompany();
   await wizard.next();

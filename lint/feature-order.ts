@@ -1,6 +1,6 @@
 /**
- * Rule 4 of ARCHITECTURE.md: a feature imports only features to its left, within its package. What is not named here (a
- * file at the package root, `db`, `jobs`, `ui` and the like) is a root noun, which imports no feature at all.
+ * Rule 4 of ARCHITECTURE.md: a feature imports only features to its left, within its package. Everything not listed
+ * here (files at the package root, `db`, `jobs`, `ui`) is a root noun and imports no feature.
  */
 export const FEATURE_ORDER = [
   'admin',

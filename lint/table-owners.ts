@@ -28,6 +28,8 @@ export const TABLE_OWNERS: readonly { owners: readonly string[]; tables: readonl
       'group_admins',
       'group_classes',
       'group_edit_leases',
+      'group_figure_changes',
+      'group_figures',
       'group_plan_assignments',
       'group_status_changes',
       'groups',
@@ -90,7 +92,7 @@ export const KNOWN_EXCEPTIONS: readonly { file: string; tables: readonly string[
   { file: 'server/src/files/applying/apply-chunk.ts', tables: ['change_items'] },
   { file: 'server/src/files/applying/apply-file.ts', tables: ['changes', 'member_counters'] },
   { file: 'server/src/files/applying/apply-newcomers.ts', tables: ['change_items'] },
-  { file: 'server/src/members/undo/put-back.ts', tables: ['change_items'] },
+  { file: 'server/src/members/undo/restore-records.ts', tables: ['change_items'] },
   // The queue of files works on large undos as well.
   { file: 'server/src/files/queue/file-lease.ts', tables: ['change_undos'] },
   { file: 'server/src/files/queue/queue.operations.ts', tables: ['change_undos'] },

@@ -23,7 +23,7 @@ const NOW = '2026-11-20T18:00:00.000Z';
 /** One fresh database of the bench's PostgreSQL: as its owner, and as the server sees it. */
 export type BenchDatabase = {
   owner: pg.PoolClient;
-  /** For a process of its own that works as the server does. */
+  /** For a separate process that works like the server. */
   url: string;
   /** What the import needs of the server; sessions, queue and gate are not there. */
   services: Services;
@@ -35,8 +35,7 @@ export type BenchDatabase = {
 export type BenchServer = { dataDir: string; fresh(template?: string): Promise<BenchDatabase>; stop(): Promise<void> };
 
 /**
- * A PostgreSQL of the bench's own, as durable as in production, with a migrated template that holds the small sample
- * world.
+ * Starts a PostgreSQL for the benchmarks, as durable as in production, with a migrated template of the small sample.
  */
 export async function startBenchServer(): Promise<BenchServer> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'openbenefits-bench-'));
@@ -46,7 +45,7 @@ export async function startBenchServer(): Promise<BenchServer> {
     await embedded?.stop();
     rmSync(dataDir, { recursive: true, force: true });
   };
-  // Ctrl-C shall leave neither a PostgreSQL nor its gigabytes behind.
+  // Ctrl-C must leave no PostgreSQL and no data.
   const interrupted = (signal: NodeJS.Signals): void =>
     void stopAll().finally(() => process.exit(128 + constants.signals[signal]));
   for (const signal of SIGNALS) process.on(signal, interrupted);

@@ -14,8 +14,7 @@ const ROUNDS = 12;
 const FIGURES: readonly Figures<object>[] = [OVERVIEW, INSIGHTS];
 
 /**
- * Measures the dashboard and the insights of the home page as the pages ask for them, beside one count over the
- * members.
+ * Measures the dashboard and the home page's recommendations as pages request them, next to one count over all members.
  */
 export async function benchDashboard(sizes: readonly number[]): Promise<void> {
   const server = await startBenchServer();
@@ -53,7 +52,7 @@ export async function benchDashboard(sizes: readonly number[]): Promise<void> {
       }
       const started = performance.now();
       await database.owner.query('select count(*) from members');
-      figure('one count over the members, for comparison', `${(performance.now() - started).toFixed(1)} ms`);
+      figure('one count over all members, for comparison', `${(performance.now() - started).toFixed(1)} ms`);
       target({
         what: `slowest call at ${size.toLocaleString('en-US')}`,
         reached: Math.max(...worst),

@@ -34,7 +34,7 @@ const FILTERS: Readonly<Record<string, Partial<DirectoryQuestion>>> = {
   'medical today': { line: 'medical' },
   'dental today (nobody)': { line: 'dental' },
   'search: common "son"': { search: 'son' },
-  'search: on every row "example"': { search: 'example' },
+  'search: "example", on every row': { search: 'example' },
   'search: full name "maria smith"': { search: 'maria smith' },
   'search: rare "quilkaville"': { search: 'quilkaville' },
   'search: late in the alphabet "smi"': { search: 'smi' },
@@ -84,8 +84,8 @@ async function deepCursor(database: BenchDatabase): Promise<string> {
 }
 
 /**
- * Measures the directory as the page asks it, in one transaction as the server's role; each question against the limit
- * for the first rows.
+ * Measures the directory as the page requests it, in one transaction with the server's role; each request against the
+ * limit for the first rows.
  */
 export async function benchDirectory(sizes: readonly number[]): Promise<void> {
   const server = await startBenchServer();
@@ -111,13 +111,13 @@ export async function benchDirectory(sizes: readonly number[]): Promise<void> {
       );
       const groupId = rows[0]?.id ?? '';
       await measure('a group of 400, in the directory', (work) => directoryPage(work, asked({ groupId })));
-      await measure('a group of 400, its own page', (work) =>
+      await measure('a group of 400, on its page', (work) =>
         membersOfGroup(work.tx, { groupId, sort: 'name', descending: false, limit: 50 }, work.today),
       );
       const total = (filter: Partial<DirectoryFilter>) => (work: Work) =>
         directoryTotal(work, { kind: 'all', ...filter });
-      await measure('total, beside the rows', total({}), false);
-      await measure('total of the search "son", beside the rows', total({ search: 'son' }), false);
+      await measure('total, next to the rows', total({}), false);
+      await measure('total of the search "son", next to the rows', total({ search: 'son' }), false);
       await measure('the four cards', (work) => directoryStats(work.tx, work.today), false);
       await measure('possible duplicates', (work) => listDuplicates(work.tx), false);
       await measure('dashboard', (work) => OVERVIEW.count(work), false);

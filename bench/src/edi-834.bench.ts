@@ -45,11 +45,11 @@ async function ours(path: string, sizeBytes: number): Promise<Run> {
   const sink = new RecordSink('edi834', TODAY, async (records) => void (members += records.length));
   await readEdi834({ path, format: 'edi834', sizeBytes, today: TODAY, mapping: NO_MAPPING }, sink);
   await sink.flush(true);
-  if (sink.facts.problems > 0) throw new Error('The generated file is not clean');
+  if (sink.facts.problems > 0) throw new Error('The generated file has findings');
   return { seconds: (performance.now() - started) / 1000, members };
 }
 
-/** The same in its worker, with every record handed over to this thread. */
+/** Returns the same in its worker, with every record handed over to this thread. */
 async function oursInWorker(path: string): Promise<Run> {
   const started = performance.now();
   let members = 0;
@@ -65,7 +65,10 @@ const MEMBER_LOOPS = new Schema('005010X220A1', {
   groups: [{ start: 'HD', name: '2300' }],
 });
 
-/** The peer: every segment an object, grouped by member and coverage as its own documentation says, and no rules. */
+/**
+ * Returns the peer: every segment an object, grouped by member and coverage as its own documentation says, and no
+ * rules.
+ */
 async function peer(path: string): Promise<Run> {
   const started = performance.now();
   let members = 0;
@@ -88,7 +91,7 @@ async function bestOfEach<K extends string>(runs: Readonly<Record<K, () => Promi
   return Object.fromEntries(best) as Record<K, Run>;
 }
 
-/** Reads in a process of its own and tells how far the resident memory rose above what it was before. */
+/** Reads in a separate process and returns how far its resident memory grew. */
 async function memory(path: string): Promise<void> {
   const idle = process.memoryUsage().rss;
   let peak = idle;
@@ -118,7 +121,7 @@ export async function benchEdi834(families = FAMILIES): Promise<void> {
       other: async () => peer(path),
     });
     if (read.members !== members || handed.members !== members || other.members !== members)
-      throw new Error('Readers disagree about the number of members');
+      throw new Error('The readers found different numbers of members');
     const child = spawnSync(process.execPath, [...process.execArgv, import.meta.filename, 'memory', path], {
       encoding: 'utf8',
     });
@@ -126,11 +129,11 @@ export async function benchEdi834(families = FAMILIES): Promise<void> {
       [
         `834 reading, ${(bytes / 1e6).toFixed(0)} MB, ${members} members`,
         line('limit: byte scan with element bounds', limit),
-        line('ours: read and judged', read),
+        line('ours: read and validated', read),
         line('ours: in its worker, handed over', handed),
         line('peer: x12-parser, members grouped', other),
         `  ours / peer ${(speed(read) / speed(other)).toFixed(1)}, handed over / peer ${(speed(handed) / speed(other)).toFixed(1)}, ours / limit ${(speed(read) / speed(limit)).toFixed(2)}`,
-        `  memory above idle, read and judged: ${child.stdout.split(' ')[0]} MB`,
+        `  memory above idle, read and validated: ${child.stdout.split(' ')[0]} MB`,
         '',
       ].join('\n'),
     );

@@ -2,8 +2,8 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { inventedFamilies, type InventedFamily, type InventedPerson } from './invented-people.ts';
 
 /**
- * Writes a full file (BGN08 4) of invented families: one interchange, one group, one set, on lines of their own.
- * Subscribers have address, contact and two coverages, dependents their names and one. Returns what it wrote.
+ * Writes a full file (BGN08 4) of invented families: one interchange, one group, one set, one segment per line.
+ * Subscribers have address, contact and two coverages, dependents a name and one coverage. Returns what it wrote.
  */
 export function generate834(path: string, families: number): { bytes: number; members: number } {
   const file = openSync(path, 'w');

@@ -13,18 +13,18 @@ function bytesOf({ url, path, method, cookie, body = '' }: Ask): Buffer {
   return Buffer.from(`${lines.join('\r\n')}${HEADERS_END}${body}`);
 }
 
-/** Whether an answer has arrived to its end. Throws where it is no success. */
+/** Returns whether an answer has arrived to its end. Throws where it is no success. */
 function isWhole(answer: Buffer, path: string): boolean {
   const end = answer.indexOf(HEADERS_END);
   if (end < 0) return false;
   const head = answer.toString('latin1', 0, end).toLowerCase();
-  if (!head.startsWith('http/1.1 200')) throw new Error(`${path} was answered with ${head.slice(0, 40)}`);
+  if (!head.startsWith('http/1.1 200')) throw new Error(`${path} returned ${head.slice(0, 40)}`);
   const length = /content-length: (\d+)/.exec(head)?.[1];
   if (length !== undefined) return answer.length >= end + HEADERS_END.length + Number(length);
   return answer.subarray(-5).toString('latin1') === '0\r\n\r\n';
 }
 
-/** Asks again and again over one connection until `next` says that it is enough. */
+/** Sends requests over one connection until `next` ends it. */
 function askOver(socket: Socket, ask: Ask, next: () => boolean, times: number[]): Promise<void> {
   const request = bytesOf(ask);
   return new Promise((resolve, reject) => {

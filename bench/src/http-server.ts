@@ -3,13 +3,13 @@ import { readConfig } from '../../server/src/config.ts';
 import { startServer } from '../../server/src/server.ts';
 import { countConnection, type Traffic } from '../../server/src/testing/round-trips.ts';
 
-/** The server as production runs it, in a process of its own that also says what it sends to the database. */
+/** The server as in production, in a separate process that reports its database traffic. */
 const traffic: Traffic = { roundTrips: 0, statements: 0 };
-/** Connections that announce sessions and jobs are nobody's request. */
+/** Connections for notifications and jobs are not part of a request. */
 const OF_REQUESTS = 'openbenefits';
 let isCounting = false;
 
-/** A pool of the server whose connections are counted, once the bench asks for it. */
+/** A server pool with counted connections. */
 class CountedPool extends pg.Pool {
   override emit(...args: Parameters<pg.Pool['emit']>): boolean {
     const [name, client] = args as unknown as [string, pg.PoolClient];

@@ -11,7 +11,7 @@ import { figure, heading, target } from './report.ts';
 
 const CONNECTIONS = [1, 32];
 const ROUNDS = 3;
-const PASSWORD = 'the gate of the bench';
+const PASSWORD = 'bench sign-in';
 
 /** The least share of what bare HTTP with one row by primary key reaches (performance plan, "HTTP"). */
 const LEAST: Readonly<Record<string, number>> = {
@@ -37,7 +37,7 @@ class Child {
   ready<T>(): Promise<T> {
     return new Promise((resolve, reject) => {
       this.#process.once('message', (first) => resolve(first as T));
-      this.#process.once('exit', (code) => reject(new Error(`A server of the bench ended with ${code}`)));
+      this.#process.once('exit', (code) => reject(new Error(`A bench server ended with ${code}`)));
     });
   }
 
@@ -84,7 +84,7 @@ async function signIn(url: string): Promise<string> {
     .join('; ');
 }
 
-/** The requests, as the pages send them. */
+/** Returns the requests, as the pages send them. */
 async function asksOf(url: string): Promise<Record<string, Ask>> {
   const cookie = await signIn(url);
   const ask = (procedure: string, input: object = {}): Ask => ({
@@ -145,7 +145,10 @@ function print(name: string, { p50, p99, perSecond, cpuMs, traffic }: Measured, 
   );
 }
 
-/** Requests of the pages beside bare HTTP and bare HTTP with one row by primary key, in turn and in the same run. */
+/**
+ * Compares requests of the pages with bare HTTP, and with bare HTTP and one row by primary key, in turn and in the same
+ * run.
+ */
 export async function benchHttp(requests: number): Promise<void> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'openbenefits-http-'));
   // PostgreSQL runs as another user when this runs as root, and must be able to enter.

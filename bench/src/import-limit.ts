@@ -3,12 +3,12 @@ import type { BenchDatabase } from './bench-database.ts';
 import { settle } from './bench-database.ts';
 
 /** What an import has written, as files that PostgreSQL itself reads again. */
-export type TakenRows = {
+export type CopiedRows = {
   changeId: string;
   jobId: string;
   groupId: string;
   spans: number;
-  tables: { name: TakenTable; columns: string; file: string }[];
+  tables: { name: CopiedTable; columns: string; file: string }[];
 };
 
 /**
@@ -26,10 +26,10 @@ const TABLES = [
   { name: 'change_items', of: 'change_id = $1', order: 'item_no' },
 ] as const;
 
-export type TakenTable = (typeof TABLES)[number]['name'];
+export type CopiedTable = (typeof TABLES)[number]['name'];
 
 /** Takes the final rows of the newest import out, in the order in which they were written. */
-export async function takeRows({ owner }: BenchDatabase, dataDir: string): Promise<TakenRows> {
+export async function takeRows({ owner }: BenchDatabase, dataDir: string): Promise<CopiedRows> {
   const { rows } = await owner.query<{ id: string; job_id: string; group_id: string }>(
     `select c.id, j.id as job_id, c.group_id from changes c join file_jobs j on j.change_id = c.id where c.kind = 'import' order by c.made_at desc, c.id desc limit 1`,
   );
@@ -55,7 +55,7 @@ export async function takeRows({ owner }: BenchDatabase, dataDir: string): Promi
 }
 
 /** The change and the file that the rows belong to. */
-export async function insertChange({ owner }: BenchDatabase, { changeId, jobId, groupId }: TakenRows): Promise<void> {
+export async function insertChange({ owner }: BenchDatabase, { changeId, jobId, groupId }: CopiedRows): Promise<void> {
   await owner.query(
     `insert into changes (id, kind, summary, actor_id, actor_name, group_id, made_at) values ($1, 'import', 'bench', 'bench', 'Bench', $2, now())`,
     [changeId, groupId],
@@ -76,7 +76,7 @@ export async function insertChange({ owner }: BenchDatabase, { changeId, jobId, 
  * The least work for these rows: COPY into the same tables with the same indexes and constraints, in one transaction,
  * from files of the server's.
  */
-export async function copyLimit(database: BenchDatabase, taken: TakenRows): Promise<number> {
+export async function copyLimit(database: BenchDatabase, taken: CopiedRows): Promise<number> {
   const { owner } = database;
   await insertChange(database, taken);
   await settle(database);

@@ -2,13 +2,13 @@ import { type ColumnType, DataSource, EntitySchema, type EntitySchemaColumnOptio
 import { DEFAULT_TENANT } from '../../server/src/db/connect.ts';
 import type { BenchDatabase } from './bench-database.ts';
 import { settle } from './bench-database.ts';
-import { insertChange, type TakenRows, type TakenTable } from './import-limit.ts';
+import { insertChange, type CopiedRows, type CopiedTable } from './import-limit.ts';
 
 type Row = Record<string, unknown>;
 /** The rows of one person, in the order of their references. */
-type Person = { table: TakenTable; row: Row }[];
+type Person = { table: CopiedTable; row: Row }[];
 
-const OWNER_OF: Readonly<Partial<Record<TakenTable, string>>> = {
+const OWNER_OF: Readonly<Partial<Record<CopiedTable, string>>> = {
   file_changes: 'member_id',
   members: 'id',
   coverage_spans: 'member_id',
@@ -17,7 +17,7 @@ const OWNER_OF: Readonly<Partial<Record<TakenTable, string>>> = {
 };
 
 /** The first people of the import with everything that was written of them, as objects of the program. */
-async function peopleOf({ owner }: BenchDatabase, { tables }: TakenRows, count: number): Promise<Person[]> {
+async function peopleOf({ owner }: BenchDatabase, { tables }: CopiedRows, count: number): Promise<Person[]> {
   const people = new Map<unknown, Person>();
   for (const { name, columns, file } of tables) {
     // The sender itself is there before its first person.
@@ -42,7 +42,7 @@ async function peopleOf({ owner }: BenchDatabase, { tables }: TakenRows, count: 
 }
 
 /** The tables whose rows belong to people, as the mapper's entities, with the keys and columns that they have. */
-async function entitiesOf({ owner }: BenchDatabase, { tables }: TakenRows): Promise<EntitySchema<Row>[]> {
+async function entitiesOf({ owner }: BenchDatabase, { tables }: CopiedRows): Promise<EntitySchema<Row>[]> {
   const entities = [];
   for (const { name, columns } of tables) {
     if (!OWNER_OF[name]) continue;
@@ -62,10 +62,10 @@ async function entitiesOf({ owner }: BenchDatabase, { tables }: TakenRows): Prom
 }
 
 /**
- * What an object mapper (TypeORM) does for each row of a list: a transaction, and `save` for everything that belongs to
- * the person.
+ * Returns what an object mapper (TypeORM) does for each row of a list: a transaction, and `save` for everything that
+ * belongs to the person.
  */
-export async function rowByRow(database: BenchDatabase, taken: TakenRows, count: number): Promise<number> {
+export async function rowByRow(database: BenchDatabase, taken: CopiedRows, count: number): Promise<number> {
   await insertChange(database, taken);
   const people = await peopleOf(database, taken, count);
   const source = new DataSource({

@@ -9,20 +9,20 @@ import { fileNamePlace } from '../../server/src/files/file-jobs.queries.ts';
 import type { FileStorage } from '../../server/src/storage/file-storage.ts';
 import { type BenchDatabase, type BenchServer, settle, startBenchServer } from './bench-database.ts';
 import { generateCensus } from './generate-census.ts';
-import { copyLimit, type TakenRows, takeRows } from './import-limit.ts';
+import { copyLimit, type CopiedRows, takeRows } from './import-limit.ts';
 import { rowByRow } from './import-peer.ts';
 import { figure, heading, perSecond, target } from './report.ts';
 
 const PEER_ROWS = 2000;
 /**
- * Ours and the limit take turns, and of each the best counts: what else the machine does in the meantime is nobody's
- * merit. The peer comes last, because its mapper stays in the memory of the process. Of the memory the most counts, of
- * all rows and of a quarter of them: when V8 collects is chance.
+ * Our import and the limit take turns, and the best run of each counts, to exclude other load. The peer runs last,
+ * because its mapper stays in memory. For memory, the peak counts, of all rows and of a quarter, because V8 collects at
+ * random times.
  */
 const ROUNDS = 3;
 const GROUP = 'CIM-2026-000001';
 
-/** A queued job over a file, as an upload leaves it. */
+/** Returns a queued job over a file, as an upload leaves it. */
 export async function queueJob(
   { owner, services }: BenchDatabase,
   file: string,
@@ -63,7 +63,7 @@ type Import = {
   longestBlock: number;
 };
 
-/** The whole pipeline over a real job row: read, judge, stage, match, apply, finish. */
+/** Runs the whole import on a real job row: read, validate, stage, match, apply, finish. */
 export async function importInto(database: BenchDatabase, file: string): Promise<Import> {
   const id = await queueJob(database, file);
   await settle(database);
@@ -85,7 +85,7 @@ export async function importInto(database: BenchDatabase, file: string): Promise
     });
   }, 100);
   await workOnNext(database.services, store, DEFAULT_TENANT);
-  // Invented people share an SSN now and then, which holds a file; it is approved at once.
+  // Invented members sometimes share an SSN, which holds a file; it is approved at once.
   const { rowCount: held } = await database.owner.query(
     `update file_jobs set status = 'queued', approved_at = now(), leased_until = null where id = $1 and status = 'held'`,
     [id],
@@ -117,15 +117,15 @@ export async function importInto(database: BenchDatabase, file: string): Promise
   };
 }
 
-type Round = { run: Import; limit: number; taken: TakenRows };
+type Round = { run: Import; limit: number; taken: CopiedRows };
 
-/** Ours, then COPY of the rows that it wrote, each in a database of its own. */
+/** Runs our import, then COPY of the rows it wrote, each in a separate database. */
 async function measure(server: BenchServer, file: string, rows: number): Promise<Round> {
   const database = await server.fresh();
   const run = await importInto(database, file);
   // A few invented people share name and birth date, and are rightly refused.
   if (run.added + run.refused !== rows || run.added < rows * 0.98)
-    throw new Error(`${run.added} of ${rows} rows were added, ${run.refused} refused`);
+    throw new Error(`${run.added} of ${rows} rows were added, ${run.refused} rejected`);
   const taken = await takeRows(database, server.dataDir);
   await database.close();
 
@@ -135,8 +135,8 @@ async function measure(server: BenchServer, file: string, rows: number): Promise
   return { run, limit, taken };
 }
 
-/** The first of the rows saved one by one, in a database of their own; how long it took. */
-async function measurePeer(server: BenchServer, taken: TakenRows, rows: number): Promise<number> {
+/** Saves the first rows one by one in a separate database; returns the time. */
+async function measurePeer(server: BenchServer, taken: CopiedRows, rows: number): Promise<number> {
   const database = await server.fresh();
   const seconds = await rowByRow(database, taken, rows);
   await database.close();
@@ -183,27 +183,27 @@ export async function benchImport(wanted: number): Promise<void> {
     const longestBlock = Math.min(...runs.map((one) => one.run.longestBlock));
 
     heading(
-      `Census import, ${rows.toLocaleString('en-US')} rows, ${(bytes / 1e6).toFixed(0)} MB, ${spans} coverage spans, ${run.refused} refused`,
+      `Census import, ${rows.toLocaleString('en-US')} rows, ${(bytes / 1e6).toFixed(0)} MB, ${spans} coverage spans, ${run.refused} rejected`,
     );
     figure(
-      'ours: read, judged, rehearsed, applied',
+      'ours: read, validated, previewed, applied',
       perSecond(run.added, run.seconds),
-      `${run.seconds.toFixed(1)} s, of which reading ${run.reading.toFixed(1)} s, rehearsing ${run.rehearsing.toFixed(1)} s`,
+      `${run.seconds.toFixed(1)} s, reading ${run.reading.toFixed(1)} s, preview ${run.rehearsing.toFixed(1)} s`,
     );
-    figure('limit: COPY of the same final rows', perSecond(run.added, limit), `${limit.toFixed(1)} s`);
+    figure('limit: COPY of the same rows', perSecond(run.added, limit), `${limit.toFixed(1)} s`);
     figure('peer: an object mapper, row by row', perSecond(peerRows, peer), `${peerRows} rows`);
     figure(
-      'memory above idle, at most',
+      'peak memory above idle',
       `${grown.toFixed(0)} MB`,
       `${grownByQuarter.toFixed(0)} MB with a quarter of the rows`,
     );
-    figure('longest block of the event loop', `${longestBlock.toFixed(0)} ms`, `the quietest of ${ROUNDS} rounds`);
+    figure('longest block of the event loop', `${longestBlock.toFixed(0)} ms`, `best of ${ROUNDS} rounds`);
     const speed = run.added / run.seconds;
     target({ what: 'ours / COPY', reached: speed / (run.added / limit), wanted: 0.8, atLeast: true, unit: '' });
     target({ what: 'ours / row by row', reached: speed / (peerRows / peer), wanted: 10, atLeast: true, unit: ' x' });
     target({ what: 'memory above idle', reached: grown, wanted: 150, atLeast: false, unit: ' MB' });
     target({
-      what: 'memory for all rows / for a quarter of them',
+      what: 'memory for all rows / for a quarter',
       reached: grown / grownByQuarter,
       wanted: 1.5,
       atLeast: false,

@@ -12,12 +12,12 @@ import { PLACES, type Task } from './kills.ts';
 import { figure, heading, target } from './report.ts';
 
 const PEOPLE = 10_000;
-/** Families of the 834 that hold about so many people. */
+/** Families of the 834 with about as many members. */
 const FAMILIES = 4400;
-/** Two more than there are kills: packs hold whole families, so chunks are a little longer than asked for. */
+/** Two more than kills, because packs hold whole families and chunks are a little longer than requested. */
 const CHUNKS = 22;
 
-/** Works on the next file in a process of its own; whether it was killed. */
+/** Processes the next file in a separate process; returns whether it was killed. */
 async function worker({ url, services }: BenchDatabase, task: Partial<Task> = {}): Promise<boolean> {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'worker-to-kill.ts'], {
     cwd: import.meta.dirname,
@@ -38,8 +38,8 @@ async function worker({ url, services }: BenchDatabase, task: Partial<Task> = {}
 }
 
 /**
- * A database in which the file has been read, rehearsed and approved, so that what is left is to apply it. Its name,
- * and the job's id.
+ * Prepares a database with a file that is read, previewed and approved, ready to apply. Returns its name and the job's
+ * ID.
  */
 async function prepared(
   server: BenchServer,
@@ -62,13 +62,13 @@ async function prepared(
       'select status, error_message as message from file_jobs where id = $1',
       [id],
     );
-    throw new Error(`The file is not held but ${rows[0]?.status}: ${rows[0]?.message}`);
+    throw new Error(`The file has the status ${rows[0]?.status} instead of held: ${rows[0]?.message}`);
   }
   return { template: await database.keep(), id };
 }
 
 /**
- * Kills the worker with SIGKILL around the end of each chunk; another one then goes on. All must bring the same about
+ * Kills the worker with SIGKILL around the end of each chunk; another one continues. All runs must have the same result
  * (trust P3).
  */
 export async function drillKills(kills: number): Promise<void> {
@@ -95,9 +95,9 @@ export async function drillKills(kills: number): Promise<void> {
       );
       await undisturbed.close();
       if (rows[0]?.status !== 'completed' || rows[0].added < PEOPLE * 0.9)
-        throw new Error(`Undisturbed, the file is ${rows[0]?.status}, ${rows[0]?.added} people added`);
+        throw new Error(`The undisturbed run ended as ${rows[0]?.status} with ${rows[0]?.added} members added`);
       heading(
-        `${format === 'csv' ? 'Census' : '834'} of ${sizes[format].toLocaleString('en-US')} people, the worker killed at the end of each of ${kills} chunks, one statement before or behind`,
+        `${format === 'csv' ? 'Census' : '834'} of ${sizes[format].toLocaleString('en-US')} members, worker killed around the end of each of ${kills} chunks`,
       );
       let same = 0;
       let died = 0;
@@ -112,17 +112,17 @@ export async function drillKills(kills: number): Promise<void> {
         );
         await worker(database);
         if ((await digest(database)) === expected) same++;
-        else figure('not the same', `chunk ${kill + 1}`, place);
+        else figure('different result', `chunk ${kill + 1}`, place);
         await database.close();
       }
       figure(
-        'a kill and its recovery',
+        'kill and recovery',
         `${((performance.now() - started) / 1000 / kills).toFixed(1)} s`,
-        'with a database and two processes begun anew',
+        'with a new database and two new processes',
       );
-      target({ what: 'workers that were killed', reached: died, wanted: kills, atLeast: true, unit: '' });
+      target({ what: 'killed workers', reached: died, wanted: kills, atLeast: true, unit: '' });
       target({
-        what: 'results byte-equal to an undisturbed one',
+        what: 'results byte-equal to an undisturbed run',
         reached: same,
         wanted: kills,
         atLeast: true,

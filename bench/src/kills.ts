@@ -2,5 +2,5 @@
 export const PLACES = ['before the checkpoint', 'before its commit', 'after its commit'] as const;
 export type Place = (typeof PLACES)[number];
 
-/** What a worker process is told. `boundary` counts chunks from 1; without a place it lives. */
+/** The task of a worker process. `boundary` counts chunks from 1; without a place it is not killed. */
 export type Task = { url: string; chunk: number; boundary?: number; place?: Place; now: string };

@@ -4,7 +4,7 @@ import { openChromium } from '../../e2e/browser.ts';
 import openServers, { PASSWORD, urlOf } from '../../e2e/servers.ts';
 import { figure, heading, target } from './report.ts';
 
-/** The browser answers its user meanwhile if no task is longer (the issue's limit). */
+/** The browser stays responsive if no task is longer. */
 const LIMIT_MS = 100;
 const ROUNDS = 5;
 
@@ -53,11 +53,11 @@ export async function benchPages(): Promise<void> {
       await names.nth(49).waitFor();
       found.typing = Math.max(found.typing, await longest());
     }
-    figure('opened for the first time, its code included', `${found.first.toFixed(0)} ms`);
+    figure('first opening, with its code', `${found.first.toFixed(0)} ms`);
     figure('opened again', `${found.later.toFixed(0)} ms`);
-    figure('a name typed, and cleared', `${found.typing.toFixed(0)} ms`);
+    figure('typing and clearing a name', `${found.typing.toFixed(0)} ms`);
     target({
-      what: 'longest task while rows are drawn and searched',
+      what: 'longest task while drawing and searching rows',
       reached: found.typing,
       wanted: LIMIT_MS,
       atLeast: false,

@@ -1,4 +1,4 @@
-/** One figure beside what was to be reached, both measured in this run. */
+/** A result and its target, both from this run. */
 export type Target = { what: string; reached: number; wanted: number; atLeast: boolean; unit: string };
 
 const write = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -16,7 +16,7 @@ export function target({ what, reached, wanted, atLeast, unit }: Target): boolea
   const met = atLeast ? reached >= wanted : reached <= wanted;
   const shown = (value: number): string => `${value >= 100 ? value.toFixed(0) : Number(value.toPrecision(2))}${unit}`;
   write(
-    `  ${met ? 'met   ' : 'MISSED'} ${what}: ${shown(reached)}, to be ${atLeast ? 'at least' : 'at most'} ${shown(wanted)}`,
+    `  ${met ? 'met   ' : 'MISSED'} ${what}: ${shown(reached)}, target ${atLeast ? 'at least' : 'at most'} ${shown(wanted)}`,
   );
   return met;
 }

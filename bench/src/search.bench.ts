@@ -19,7 +19,7 @@ const TERMS: Readonly<Record<string, string>> = {
   'first name and start of the last': 'wendy yor',
 };
 const ROUNDS = 15;
-/** Building five more trigram indexes takes long; the peer is asked up to this size. */
+/** Five more trigram indexes take long to build, so the peer is measured up to this size. */
 const PEER_UP_TO = 100_000;
 
 type Times = { p50: number; p95: number };
@@ -41,9 +41,7 @@ async function timed(run: () => Promise<unknown>, rounds = ROUNDS): Promise<numb
   return times;
 }
 
-/**
- * The search as the page asks it, in one transaction as the server's role; the times hold the round trip to PostgreSQL.
- */
+/** Searches as the page does, in one transaction with the server's role; times include the round trip to PostgreSQL. */
 async function ours({ services }: BenchDatabase, term: string): Promise<number[]> {
   return inTenant(services.db, DEFAULT_TENANT, async (tx) => {
     const work = { tx, services, actor: { tenantId: DEFAULT_TENANT } } as unknown as Work;
@@ -66,8 +64,8 @@ const shown = ({ p50, p95 }: Times): string => `${p50.toFixed(1)} / ${p95.toFixe
 const wantedAt = (size: number): number => (size <= 20_000 ? 3 : size <= 100_000 ? 5 : 20);
 
 /**
- * Measures the contains-search at several sizes, beside what one writes first: ILIKE over the columns, without and with
- * an index for each.
+ * Measures the contains-search at several sizes against simple alternatives: ILIKE over the columns, without and with
+ * an index each.
  */
 export async function benchSearch(sizes: readonly number[]): Promise<void> {
   const server = await startBenchServer();

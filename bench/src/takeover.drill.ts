@@ -9,8 +9,8 @@ const PEOPLE = 10_000;
 const WAYS = ['SIGKILL', 'SIGSTOP', 'SIGKILL', 'SIGSTOP', 'SIGKILL'] as const;
 
 /**
- * Kills or stops the process that works on a file, at another place of it each time, and measures when the other one
- * has taken it up (trust P18). One that is stopped stays away for so many seconds and must then commit nothing.
+ * Kills or stops the process that works on a file, at a different point each time, and measures when the other takes
+ * over (trust P18). A stopped process stays away for the given seconds and must then commit nothing.
  */
 export async function drillTakeover(secondsAway: number): Promise<void> {
   const one = new RealServer();
@@ -22,12 +22,12 @@ export async function drillTakeover(secondsAway: number): Promise<void> {
     const owner = await one.owner();
     const imports = new ImportsInTurn(one, owner, PEOPLE);
     const completed = ({ status }: Reached): boolean => status === 'completed';
-    // While the other stands still, it is the first that takes the file.
+    // While the other is stopped, the first takes the file.
     other.signal('SIGSTOP');
     const undisturbed = await imports.begin();
     await undisturbed.until(completed);
     const expected = await undisturbed.digest();
-    heading(`A process that works on a file of ${PEOPLE.toLocaleString('en-US')} people dies or is stopped`);
+    heading(`Takeover of a file with ${PEOPLE.toLocaleString('en-US')} members after its process is killed or stopped`);
     const seconds: number[] = [];
     let same = 0;
     let late = 0;
@@ -51,7 +51,7 @@ export async function drillTakeover(secondsAway: number): Promise<void> {
       if ((await file.digest()) === expected) same++;
       seconds.push(taken);
       figure(
-        `${way} at ${(index % 2) * 4000} people or more`,
+        `${way} after at least ${(index % 2) * 4000} members`,
         `${taken.toFixed(1)} s`,
         `completed after ${whole.toFixed(1)} s`,
       );
@@ -63,14 +63,14 @@ export async function drillTakeover(secondsAway: number): Promise<void> {
     }
     other.signal('SIGCONT');
     await owner.end();
-    target({ what: 'taken up, the slowest', reached: Math.max(...seconds), wanted: 20, atLeast: false, unit: ' s' });
+    target({ what: 'slowest takeover', reached: Math.max(...seconds), wanted: 20, atLeast: false, unit: ' s' });
     target({
-      what: 'results equal to an undisturbed one',
+      what: 'results equal to an undisturbed run',
       reached: same,
       wanted: WAYS.length,
       atLeast: true,
       unit: '',
     });
-    target({ what: 'changes by a process that had lost its file', reached: late, wanted: 0, atLeast: false, unit: '' });
+    target({ what: 'changes by a process that lost its lease', reached: late, wanted: 0, atLeast: false, unit: '' });
   });
 }

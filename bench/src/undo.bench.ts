@@ -20,10 +20,7 @@ const ACTOR = {
   assignedGroupsOnly: false,
 } as const;
 
-/**
- * Measures the undo of a whole import, in the queue, against the import itself: what it takes back it shall not take
- * longer over than it took to bring in.
- */
+/** Compares the undo of a whole import in the queue with the import: it must not take longer. */
 export async function benchUndo(wanted: number): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'bench-undo-'));
   const server = await startBenchServer();
@@ -63,7 +60,7 @@ export async function benchUndo(wanted: number): Promise<void> {
     const idle = process.memoryUsage().rss;
     let peak = idle;
     const sampler = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 20);
-    // What somebody else sees meanwhile: everybody or nobody.
+    // Another user must see all members or none.
     const seen = new Set<number>();
     let asking = false;
     const watch = setInterval(() => {
@@ -93,18 +90,18 @@ export async function benchUndo(wanted: number): Promise<void> {
       [brought.jobId, order.id],
     );
     if (after[0]?.status !== 'completed' || after[0].left > 0)
-      throw new Error(`The undo ended as ${after[0]?.status}, with ${after[0]?.left} people left`);
+      throw new Error(`The undo ended as ${after[0]?.status} with ${after[0]?.left} members left`);
     if ([...seen].some((there) => there !== people && there !== 0))
-      throw new Error(`Somebody saw a part of the undo: ${[...seen].join(', ')}`);
+      throw new Error(`Part of the undo was visible: ${[...seen].join(', ')}`);
 
-    heading(`Undo of an import, ${people.toLocaleString('en-US')} people`);
-    figure('whom it would touch, before it is asked for', `${previewed.toFixed(1)} s`);
-    figure('ours: put back in one transaction', perSecond(people, seconds), `${seconds.toFixed(1)} s`);
-    figure('the import that it takes back', perSecond(people, brought.seconds), `${brought.seconds.toFixed(1)} s`);
-    figure('memory above idle, at most', `${((peak - idle) / 1e6).toFixed(0)} MB`);
+    heading(`Undo of an import, ${people.toLocaleString('en-US')} members`);
+    figure('preview of the undo', `${previewed.toFixed(1)} s`);
+    figure('ours: undone in one transaction', perSecond(people, seconds), `${seconds.toFixed(1)} s`);
+    figure('the import that is undone', perSecond(people, brought.seconds), `${brought.seconds.toFixed(1)} s`);
+    figure('peak memory above idle', `${((peak - idle) / 1e6).toFixed(0)} MB`);
     figure('longest block of the event loop', `${(delay.max / 1e6).toFixed(0)} ms`);
     target({ what: 'undo / import', reached: brought.seconds / seconds, wanted: 1, atLeast: true, unit: '' });
-    target({ what: 'whom it would touch', reached: previewed, wanted: 8, atLeast: false, unit: ' s' });
+    target({ what: 'preview of the undo', reached: previewed, wanted: 8, atLeast: false, unit: ' s' });
     target({ what: 'memory above idle', reached: (peak - idle) / 1e6, wanted: 150, atLeast: false, unit: ' MB' });
     target({
       what: 'longest block of the event loop',

@@ -22,7 +22,7 @@ async function store(into: FileStore, id: string, piece: number): Promise<number
 }
 
 /**
- * Measures an upload whose pieces are encrypted and on disk before each answer against the library's store, which
+ * Measures an upload whose pieces are encrypted and on disk before each acknowledgement against the library's store, which
  * writes plain and leaves that to the kernel.
  */
 export async function drillUploads(): Promise<void> {
@@ -30,7 +30,7 @@ export async function drillUploads(): Promise<void> {
   try {
     const [ours, theirs] = [new IncomingStore({ directory, vault: testVault() }), new FileStore({ directory })];
     await store(ours, 'warm', LENGTH);
-    heading('An upload of 50 MB, stored');
+    heading('Upload of 50 MB');
     for (const [words, piece] of [
       ['in one piece', LENGTH],
       ['in ten pieces of 5 MB', 5 * MEGABYTE],
@@ -44,12 +44,12 @@ export async function drillUploads(): Promise<void> {
       const median = (of: (run: (typeof runs)[0]) => number): number => runs.map(of).toSorted((a, b) => a - b)[2] ?? 0;
       const [synced, not] = [median(({ synced: seconds }) => seconds), median(({ not: seconds }) => seconds)];
       figure(
-        `${words}, on disk before each answer`,
+        `${words}, on disk before each acknowledgement`,
         `${(synced * 1000).toFixed(0)} ms`,
         `${(not * 1000).toFixed(0)} ms without`,
       );
       target({
-        what: `${words}: what the disk costs`,
+        what: `${words}: cost of the disk`,
         reached: (synced - not) * 1000,
         wanted: 1000,
         atLeast: false,

@@ -24,7 +24,7 @@ const SAMPLES: readonly Sample[] = [
 ];
 
 /**
- * Uploads a file in pieces and waits until it is posted; invented people share an SSN now and then, which holds a file
+ * Uploads a file in pieces and waits until it is posted; invented members sometimes share an SSN, which holds a file
  * until it is approved.
  */
 async function post(server: RealServer, name: string, file: string): Promise<void> {
@@ -41,13 +41,13 @@ async function post(server: RealServer, name: string, file: string): Promise<voi
 }
 
 /**
- * The memory of a real server while a valid file of the largest size goes through it, from the first byte to the last
- * change (trust P32). Each has a server of its own.
+ * Measures the memory of a real server while a valid file of the largest size is processed, from the first byte to the
+ * last change (trust P32). Each file has its own server.
  */
 export async function drillValid(megabytes: number): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'bench-valid-'));
   try {
-    heading(`A valid file of ${megabytes} MB, from its upload to its last change`);
+    heading(`Valid file of ${megabytes} MB, from upload to last change`);
     for (const { name, write } of SAMPLES) {
       const file = path.join(folder, name);
       write(file, megabytes);
@@ -61,9 +61,9 @@ export async function drillValid(megabytes: number): Promise<void> {
         const started = performance.now();
         await post(server, name, file);
         clearInterval(watch);
-        figure(name, `${((performance.now() - started) / 1000).toFixed(0)} s`, `${idle.toFixed(0)} MB before it`);
+        figure(name, `${((performance.now() - started) / 1000).toFixed(0)} s`, `${idle.toFixed(0)} MB before`);
         target({
-          what: `${name}: memory of the server at most`,
+          what: `${name}: peak server memory`,
           reached: peak,
           wanted: 300,
           atLeast: false,

@@ -4,8 +4,8 @@ import type { RealServer } from '../../server/src/trust/real-server.ts';
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 /**
- * Works with servers that are processes of their own, and leaves none of them behind, nor their database, also after
- * Ctrl-C. The first holds the data.
+ * Runs work with servers in separate processes and stops them and their database afterwards, also after Ctrl-C. The
+ * first has the data.
  */
 export async function withServers(servers: readonly RealServer[], work: () => Promise<void>): Promise<void> {
   const close = async (): Promise<void> => {

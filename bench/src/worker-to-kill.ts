@@ -17,10 +17,10 @@ const { url, chunk, boundary, place, now } = JSON.parse(process.env.TASK ?? '{}'
 
 let chunks = 0;
 
-/** What ends a chunk: the checkpoint of records that were matched, or the mark of newcomers that were written. */
+/** Ends a chunk: the checkpoint of matched records, or the mark of written new families. */
 const END_OF_CHUNK = /set checkpoint =|set newcomers_done = true/;
 
-/** What one connection has reached when it is about to send a statement. */
+/** Returns what one connection has reached when it is about to send a statement. */
 function reachedBy(text: string, before: Place | undefined): Place | undefined {
   if (END_OF_CHUNK.test(text) && ++chunks === boundary) return PLACES[0];
   if (before === 'before the checkpoint') return /^commit/i.test(text) ? 'before its commit' : before;

@@ -6,10 +6,7 @@ import { id, instant } from './wire.ts';
 /** A accepted, E accepted with errors noted, P partially accepted, R rejected (TA104, IK501, AK901). */
 export const ackAnswer = z.enum(['A', 'E', 'P', 'R']);
 
-/**
- * A thing to mend: what is wrong and what the sender does about it, with the person whose record it is. Never an SSN or
- * a birth date.
- */
+/** An error in the file, how the sender corrects it, and the member it concerns. Never an SSN or a birth date. */
 export const ackFinding = z.object({
   person: z.string().nullable(),
   segment: z.string(),
@@ -48,7 +45,7 @@ export const inboundAcknowledgement = z.object({
   answers: z.array(
     z.object({
       kind: z.enum(['TA1', '999']),
-      /** The number it answers, as it stands there. */
+      /** The number it answers, as written in the file. */
       control: z.string(),
       answer: ackAnswer,
       /** The file of ours with this number; null where we have sent none. */
@@ -63,15 +60,15 @@ export type InboundAcknowledgement = z.infer<typeof inboundAcknowledgement>;
 
 export const acknowledgements = {
   /**
-   * What the file's sender is answered (TA1 and 999) in words; null for a file that has no envelope. A read that names
-   * people is audited.
+   * Returns the TA1 and 999 of a file as text; null for a file without an envelope. A read that names members is
+   * audited.
    */
   acknowledgement: oc
     .route({ method: 'GET', path: '/files/jobs/{id}/acknowledgement', tags: ['Files'] })
     .errors(errors)
     .input(z.object({ id }))
     .output(fileAcknowledgement.nullable()),
-  /** What an acknowledgement that came in says; null for a file that is none. */
+  /** Returns the content of a received acknowledgement; null for other files. */
   answers: oc
     .route({ method: 'GET', path: '/files/jobs/{id}/answers', tags: ['Files'] })
     .errors(errors)

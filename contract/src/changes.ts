@@ -5,8 +5,7 @@ import { errors } from './errors.ts';
 import { calendarDate, id, idempotencyKey, instant } from './wire.ts';
 
 /**
- * The last undo of a change. `all` once nobody is left whom one could still put back; until then `part` says how many
- * people were, of how many.
+ * The last undo of a change. `all` if every member is restored; otherwise `part` has the number restored and the total.
  */
 export const undone = z.object({
   at: instant,
@@ -15,7 +14,7 @@ export const undone = z.object({
   part: z.object({ people: z.number().int(), of: z.number().int() }).nullable(),
 });
 
-/** `pausedBy`: who has paused it; null while it goes on or waits for its turn. */
+/** `pausedBy`: who paused it; null while it runs or waits. */
 export const undoing = z.object({
   at: instant,
   by: z.string(),
@@ -47,7 +46,7 @@ export const change = z.object({
     .nullable(),
   people: z.number().int(),
   undone: undone.nullable(),
-  /** Its undo is in the queue: how many people are put back, as long as nobody sees it. */
+  /** The undo is in the queue: the number of members restored so far, not yet visible. */
   undoing: undoing.nullable(),
   /** Why the last undo that was in the queue did not happen. */
   undoProblem: z.object({ at: instant, by: z.string(), text: z.string() }).nullable(),
@@ -57,7 +56,7 @@ export const change = z.object({
 });
 export type Change = z.infer<typeof change>;
 
-/** A field as people read it; protected values say 'Private'. */
+/** A field with its label; protected values are shown as 'Private'. */
 const difference = z.object({
   field: z.string(),
   label: z.string(),
@@ -96,8 +95,8 @@ export const changes = {
     .input(z.object({ id, ...page }))
     .output(z.object({ change, rows: z.array(changeItem), next: z.string().nullable() })),
   /**
-   * What taking it back would do, for all or for `memberIds` and their families: whom it restores, and who was changed
-   * again since and therefore stays as is.
+   * Returns what an undo would do, for all members or for `memberIds` and their families: who is restored, and who is
+   * blocked by a later change.
    */
   undoPreview: oc
     .route({ method: 'GET', path: '/changes/{id}/undo', tags: ['Changes'] })
@@ -111,15 +110,15 @@ export const changes = {
         blockers: z.array(blocker),
         next: z.string().nullable(),
         blocked: z.number().int(),
-        /** A digest of who stays as they are; empty where nobody does. */
+        /** A digest of the blocked members; empty if there are none. */
         sight: z.string(),
       }),
     ),
   /**
-   * Takes a change back: coverage, details and people are as before it. Refuses while later changes block somebody,
-   * unless `skipBlocked` leaves those families as they are; with `sight` of the preview only those who were seen there.
-   * `memberIds` limits it to some people and their families. The whole of a large change is undone in the queue
-   * (`queued`), of an import as its file (`fileJobId`); until it is done `changeId` is not in the history.
+   * Undoes a change: coverage, details and members return to their earlier state. Rejected if later changes block a
+   * member, unless `skipBlocked` leaves those families as they are; `sight` limits that to the members listed in the
+   * preview. `memberIds` limits the undo to some members and their families. A large change is undone in the queue
+   * (`queued`), an import as its file (`fileJobId`); `changeId` is in the history once it is done.
    */
   undo: oc
     .route({ method: 'POST', path: '/changes/{id}/undo', tags: ['Changes'] })
@@ -136,8 +135,8 @@ export const changes = {
     )
     .output(z.object({ changeId: id, people: z.number().int(), queued: z.boolean(), fileJobId: id.nullable() })),
   /**
-   * Pauses the undo of a large change: nothing of it is there, and resumed it begins anew. That of an import is paused
-   * as its file.
+   * Pauses the undo of a large change. It rolls back and restarts when resumed. The undo of an import is paused as its
+   * file.
    */
   pauseUndo: oc
     .route({ method: 'POST', path: '/changes/{id}/pause-undo', tags: ['Changes'] })

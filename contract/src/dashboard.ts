@@ -7,7 +7,7 @@ import { calendarDate, id, instant } from './wire.ts';
 
 const count = z.number().int();
 
-/** What was found in the data: a count, and a list on some page that shows exactly so many rows. */
+/** A recommendation: a count and a list on a page with exactly that many rows. */
 export const insight = z.object({
   kind: z.enum(INSIGHT_KINDS),
   count,
@@ -30,7 +30,7 @@ export const overview = z.object({
     ending: count,
   }),
   /**
-   * Covered people and groups with covered people at the month-ends of the last year, oldest first; the last one is
+   * Covered members and groups with covered members at the month-ends of the last year, oldest first; the last one is
    * today.
    */
   months: z.array(z.object({ on: calendarDate, subscribers: count, dependents: count, groups: count })),
@@ -49,7 +49,7 @@ export type Overview = z.infer<typeof overview>;
 const counted = { asOf: instant, recounting: z.boolean() };
 
 export const dashboard = {
-  /** Recommendations computed from the data, what is wrong first; nothing without a count behind it. */
+  /** Returns the recommendations with a count above zero, the most severe first. */
   insights: oc
     .route({ method: 'GET', path: '/dashboard/insights', tags: ['Dashboard'] })
     .errors(errors)

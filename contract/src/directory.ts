@@ -9,7 +9,7 @@ import { calendarDate, id, instant, page } from './wire.ts';
 
 const days = z.number().int().min(1).max(366).optional();
 
-/** Whom the directory shows; all conditions are AND-ed. */
+/** Filters of the directory, combined with AND. */
 export const directoryFilter = z.object({
   /**
    * Part of a name, e-mail address, employee ID, title or member number. It may name a person: it travels in bodies
@@ -23,13 +23,13 @@ export const directoryFilter = z.object({
   newWithinDays: days,
   /** Pending for longer than these days. */
   pendingOverDays: days,
-  /** A line of coverage begins in the next days, and did not go on before. */
+  /** A coverage line starts in the next days without earlier coverage. */
   startsWithinDays: days,
-  /** A line of coverage has its last day in the next days, and does not go on. */
+  /** A coverage line ends in the next days and does not continue. */
   endsWithinDays: days,
-  /** Covered children whose 26th birthday lies in the next days. */
+  /** Covered children whose 26th birthday is in the next days. */
   ageOutWithinDays: days,
-  /** Nobody has recorded the SSN, of people who have not left. */
+  /** Current members without an SSN on record. */
   missing: z.enum(['ssn']).optional(),
   /** Dependents covered today on a line that their subscriber is not covered on. */
   outsideSubscriber: z.boolean().optional(),
@@ -100,7 +100,7 @@ export const directory = {
         trends: z.object({ total: trend, dependents: trend }),
       }),
     ),
-  /** The plans somebody can be filtered by. */
+  /** Returns the plans to filter by. */
   plans: oc
     .route({ method: 'GET', path: '/members/plans', tags: ['Members'] })
     .errors(errors)

@@ -57,8 +57,8 @@ export type Comparison = z.infer<typeof comparison>;
 
 export const duplicates = {
   /**
-   * Possible duplicates nobody has dismissed: the same SSN, or in one group the same birth date with a similar name. At
-   * most 500; then `more` is true.
+   * Returns possible duplicates that no one dismissed: the same SSN, or the same birth date and a similar name in one
+   * group. At most 500; `more` is true if there are more.
    */
   list: oc
     .route({ method: 'GET', path: '/duplicates', tags: ['Duplicates'] })

@@ -7,8 +7,8 @@ import { z } from 'zod';
  */
 const problems = z.array(z.object({ path: z.string(), message: z.string() })).default([]);
 /**
- * Two people changed the same field: what it was, what the other one made of it, and who and when. Values are words for
- * people.
+ * A conflict: two users changed the same field. Has the old value, the other user's value, who and when, as display
+ * text.
  */
 const conflict = z.object({
   field: z.string(),
@@ -26,9 +26,13 @@ export const errors = {
   SIGNED_OUT: { status: 401, message: 'Your session has ended. Enter the access password to continue.', data },
   FORBIDDEN: { status: 403, message: 'Your role does not allow this.', data },
   NOT_FOUND: { status: 404, message: 'This record does not exist, or you may not see it.', data },
-  CONFLICT: { status: 409, message: 'This was changed meanwhile.', data },
-  TOO_MANY: { status: 429, message: 'Too many attempts. Wait a little, then try again.', data },
-  UNAVAILABLE: { status: 503, message: 'The database does not answer. Nothing was lost; try again in a moment.', data },
+  CONFLICT: { status: 409, message: 'This was changed in the meantime.', data },
+  TOO_MANY: { status: 429, message: 'Too many attempts. Wait a moment, then try again.', data },
+  UNAVAILABLE: {
+    status: 503,
+    message: 'The database does not respond. Nothing was lost. Try again in a moment.',
+    data,
+  },
 } as const;
 
 export type ErrorCode = keyof typeof errors;

@@ -8,8 +8,8 @@ export const EXPORT_FORMATS = ['csv', 'xlsx'] as const;
 
 export const listExports = {
   /**
-   * Asks for a file of exactly what a list shows; it is then fetched once from /downloads/exports/{id} within five
-   * minutes. `filter` is the list's own, without its page. Above a number of people a reason is asked for (INVALID at
+   * Requests a file with the rows of a list. It is then downloaded once from /downloads/exports/{id} within five
+   * minutes. `filter` is the list's filter without its page. Above a number of members a reason is required (INVALID at
    * 'reason').
    */
   request: oc

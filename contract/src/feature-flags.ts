@@ -8,7 +8,7 @@ export const featureFlag = z.object({
   name: z.string(),
   description: z.string(),
   enabled: z.boolean(),
-  /** Who switched it last, and when; null as long as nobody has. */
+  /** Who changed it last, and when; null if no one has. */
   changedBy: z.string().nullable(),
   changedAt: instant.nullable(),
 });

@@ -14,13 +14,13 @@ const within = ({ least, most }: { least: number; most: number }) =>
     .max(most, `Enter at most ${most.toLocaleString('en-US')}.`);
 
 const settings = z.object({
-  /** Off: every file waits for approval after its rehearsal. */
+  /** Off: every file waits for approval after its preview. */
   autoProcess: z.boolean(),
   maxConcurrent: within(QUEUE_BOUNDS.maxConcurrent),
   retries: within(QUEUE_BOUNDS.retries),
   /** Null: originals are kept for good. */
   retentionDays: within(QUEUE_BOUNDS.retentionDays).nullable(),
-  /** From so many people who lose coverage by one file on, two persons approve it; null: one is enough. */
+  /** Files by which this many members lose coverage need two approvals; null: one is enough. */
   secondApprovalFrom: within(QUEUE_BOUNDS.secondApprovalFrom).nullable(),
 });
 
@@ -55,7 +55,7 @@ const fileEvent = z.object({
   no: z.number().int(),
   at: instant,
   attempt: z.number().int(),
-  /** Null: the server by itself. */
+  /** Null: the server. */
   by: z.string().nullable(),
   text: z.string(),
 });
@@ -89,7 +89,7 @@ export const fileQueue = {
   retryFailed: post('/files/queue/retry-failed')
     .input(nothing)
     .output(z.object({ retried: z.number().int(), left: z.number().int(), undone: z.number().int() })),
-  /** Resumes the queue and every paused file. Files that a safety stop holds still wait for approval. */
+  /** Resumes the queue and every paused file. Held files still wait for approval. */
   processAll: post('/files/queue/process-all')
     .input(nothing)
     .output(z.object({ resumed: z.number().int(), queued: z.number().int(), held: z.number().int() })),
@@ -108,7 +108,7 @@ export const fileQueue = {
   setPriority: post('/files/jobs/{id}/priority')
     .input(ofFile.extend({ priority: z.enum(JOB_PRIORITIES) }))
     .output(z.object({ id })),
-  /** What happened to a file, the newest first, in words without people. */
+  /** Returns the log of a file, newest first. It names no members. */
   events: oc
     .route({ method: 'GET', path: '/files/jobs/{id}/log', tags: ['Files'] })
     .errors(errors)

@@ -27,18 +27,18 @@ export const fileJob = z.object({
   fileName: z.string(),
   format: z.enum(FILE_FORMATS),
   sizeBytes: z.number().int(),
-  /** When the original was removed; nobody's name: as the retention setting says. */
+  /** When the original was removed, and by whom; null for the retention setting. */
   originalRemovedAt: instant.nullable(),
   originalRemovedBy: z.string().nullable(),
   /** Who removed the whole file, of which nothing had been posted. */
   removed: z.object({ at: instant, by: z.string() }).nullable(),
-  /** Whether it has written anybody; while it is paused or in an error it may have written a part. */
+  /** Whether the file wrote members. While it is paused or in an error, it may have written a part. */
   posted: z.boolean(),
   group: z.object({ id, name: z.string(), cim: z.string() }).nullable(),
   status: z.enum(JOB_STATUSES),
   stage: z.enum(JOB_STAGES),
   priority: z.enum(JOB_PRIORITIES),
-  /** Attempts that ended in a fault of ours; a queued file waits for its next one until then. */
+  /** Failed attempts because of a system error; a queued file waits until then for the next one. */
   tries: z.number().int(),
   nextTryAt: instant.nullable(),
   /**
@@ -60,8 +60,8 @@ export const fileJob = z.object({
   unchanged: z.number().int(),
   refused: z.number().int(),
   /**
-   * How many people that concerns, each once: added, or else by what was done last; `unchanged` are those it names and
-   * leaves as they are. Null before the rehearsal, and of files from before it was counted.
+   * The number of members concerned, each counted once by the last thing done; `unchanged` are listed members without
+   * changes. Null before the preview, and for files from before members were counted.
    */
   people: peopleOfFile.nullable(),
   /** Of the running stage; null when nothing runs or it is too early to say. */
@@ -80,31 +80,31 @@ export const fileJob = z.object({
       file: id.optional(),
     }),
   ),
-  /** Covered people whom a full file does not name, or names without a line they have. */
+  /** Covered members that a full file does not list, or lists without one of their coverage lines. */
   missing: z.number().int(),
   /** Those of them whose coverage was ended for it. */
   missingEnded: z.number().int(),
   /**
-   * The effect on the monthly premium of the file's groups, on a day: of all that is chosen, or of a file that stopped
-   * in the midst of its work, of what was posted by then. Null before the rehearsal and while the file is posted.
+   * The effect on the monthly premium of the file's groups on a day: of all chosen records, or of a stopped file, of
+   * what was posted. Null before the preview and while the file is posted.
    */
   premium: z.object({ on: calendarDate, before: cents, change: cents, ofPart: z.boolean() }).nullable(),
   /**
-   * `isOfGroup`: the profile serves the file's group alone, so whoever is limited to it may change it. `holdsPart`: its
-   * full files hold a part of a group each.
+   * `isOfGroup`: the profile belongs to the file's group alone, so users limited to it may change it. `holdsPart`: each
+   * full file covers only part of the group.
    */
   sender: z.object({ id, name: z.string(), isOfGroup: z.boolean(), holdsPart: z.boolean() }).nullable(),
   /**
-   * Of a file that waits for approval: when it was rehearsed, how many changes were made to its group since, and
-   * whether its sender's profile was changed. What stands on its page is of that moment. `mended`: refused records that
-   * were mended since and go into it when it is worked out again.
+   * For a file that waits for approval: when it was previewed, how many changes its group had since, and whether its
+   * sender's profile was changed. `mended`: rejected records that were fixed since and replace the original rows when
+   * the preview is refreshed.
    */
   held: z
     .object({ at: instant, changesSince: z.number().int(), profileChanged: z.boolean(), mended: z.number().int() })
     .nullable(),
   /**
-   * Of a held file of which so many people lose coverage (`losing`), with what was decided of missing ones, that two
-   * persons approve it; `first`: who has approved it so far. Null where one is enough.
+   * For a held file that needs two approvals: how many members lose coverage (`losing`), including decided missing
+   * members, and who approved first. Null if one approval is enough.
    */
   secondApproval: z
     .object({
@@ -112,7 +112,7 @@ export const fileJob = z.object({
       first: z.object({ by: z.string(), at: instant, isMine: z.boolean() }).nullable(),
     })
     .nullable(),
-  /** Ends of missing people that were decided after the file was applied and wait for a second person. */
+  /** Terminations of missing members that were decided after the file was applied and wait for a second approval. */
   endsWaiting: z.object({ people: z.number().int(), by: z.string(), at: instant, isMine: z.boolean() }).nullable(),
   /** Of a list that was read: how many of its columns were understood, and how many were not. */
   columns: z.object({ read: z.number().int(), ignored: z.number().int() }).nullable(),
@@ -122,28 +122,23 @@ export const fileJob = z.object({
   approvedBy: z.string().nullable(),
   /** Of a file that two persons have approved: the first of them. */
   firstApprovedBy: z.string().nullable(),
-  /** Of a file that was posted: records that somebody had left out and that would have changed somebody. */
+  /** For a posted file: records that a user left out and that would have changed a member. */
   leftOut: z.number().int(),
-  /** Grows whenever somebody chooses or decides something about the rehearsed file. */
+  /** Increases with every choice or decision about the previewed file. */
   reviews: z.number().int(),
   /** The change that holds everything the file did, for its undo. */
   changeId: id.nullable(),
   undone: undone.nullable(),
-  /** Its undo, asked for and not yet done: people put back of all. */
+  /** Its undo, requested and not yet done: members restored, of all. */
   undoing: z.object({ at: instant, by: z.string(), done: z.number().int(), total: z.number().int() }).nullable(),
-  /** Who has paused it; null also where it stopped by itself. */
+  /** Who paused it; null if it stopped because of an error. */
   pausedBy: z.string().nullable(),
-  /** Why the last undo that was asked for did not happen. */
+  /** Why the last requested undo did not happen. */
   undoProblem: z.object({ at: instant, by: z.string(), text: z.string() }).nullable(),
-  /**
-   * The file that holds its refused records, where they were sent again; and the one whose refused records it holds.
-   */
+  /** The file with its resent rejected records, and the file whose rejected records it contains. */
   resentAs: id.nullable(),
   resentFrom: id.nullable(),
-  /**
-   * Whether a refused record was mended, or something was changed since that may have refused it: sent again, it may be
-   * taken now.
-   */
+  /** Whether a rejected record was fixed, or something that may have caused the rejection has changed. */
   worthResending: z.boolean(),
   /**
    * Why it failed, for programs; `errorMessage` says it in words, also of a rejected file and of one that is paused
@@ -204,12 +199,12 @@ export const missingPerson = z.object({
   name: z.string(),
   isSubscriber: z.boolean(),
   /**
-   * Whether the person stands in the file, without a line of coverage; and whether the subscriber of a missing
-   * dependent does.
+   * Whether the file lists the member without a coverage line, and whether it lists the subscriber of a missing
+   * dependent.
    */
   isNamed: z.boolean(),
   subscriberPresent: z.boolean(),
-  /** Of a missing subscriber: the dependents whom the file names. */
+  /** For a missing subscriber: the dependents that the file lists. */
   dependentsPresent: z.number().int(),
   /** The line that would end; null where everything would. */
   line: z.enum(COVERAGE_LINES).nullable(),
@@ -238,7 +233,7 @@ export const files = {
     .input(
       z.object({
         active: z.boolean().optional(),
-        /** Only files that a safety stop holds, or with refused rows that no later file of the group has made good. */
+        /** Only held files, or files with rejected rows that no later file of the group corrected. */
         waiting: z.enum(['held', 'refused']).optional(),
         groupId: id.optional(),
         status: z.enum(JOB_STATUSES).optional(),
@@ -278,7 +273,7 @@ export const files = {
       }),
     )
     .output(pageOf(fileOutcome)),
-  /** The rehearsal, or what was done, record by record in file order. The read is audited. */
+  /** Returns the preview, or what was done, record by record in file order. The read is audited. */
   changes: oc
     .route({ method: 'POST', path: '/files/jobs/{id}/changes', tags: ['Files'] })
     .errors(errors)
@@ -294,10 +289,7 @@ export const files = {
       pageOf(fileChange).extend({
         selected: z.number().int(),
         selectedPremium: cents,
-        /**
-         * So many families are selected in part that theirs, which is not the sum of their records, is only known when
-         * it is posted.
-         */
+        /** So many families are selected in part that their premium is known only after posting. */
         isAbout: z.boolean(),
       }),
     ),
@@ -313,19 +305,19 @@ export const files = {
     .input(z.object({ id, ...page }))
     .output(
       pageOf(missingPerson).extend({
-        /** People of whom something is undecided. */
+        /** Members with an open decision. */
         undecided: z.number().int(),
         /** What the undecided cost a month. */
         undecidedMonthly: cents,
-        /** People who were decided to have left, or to have lost a line, and end with the approval. */
+        /** Members decided to have left, or lost a coverage line; they are terminated with the approval. */
         toEnd: z.number().int(),
         /** What they cost a month. */
         toEndMonthly: cents,
       }),
     ),
   /**
-   * Leaves records of a held file out or takes them in again: those with these numbers, or all whom a filter of
-   * `changes` shows; without either all of them.
+   * Excludes records of a held file or includes them again: those with these numbers, or all that a filter of `changes`
+   * shows; without either, all.
    */
   choose: oc
     .route({ method: 'POST', path: '/files/jobs/{id}/choose', tags: ['Files'] })
@@ -347,7 +339,7 @@ export const files = {
     .input(
       z.object({
         id,
-        /** How many changes whoever approves has seen to be selected; refused where it is another number by now. */
+        /** The number of selected changes that the approver has seen; rejected if the number has changed. */
         selected: z.number().int().optional(),
         reason: z.string().trim().max(500).optional(),
         idempotencyKey,
@@ -398,24 +390,21 @@ export const files = {
       }),
     ),
   /**
-   * The second approval of ends that were decided after the file was applied; refused for whoever has decided them.
-   * `people`: how many have been seen.
+   * Gives the second approval for terminations decided after the file was applied; rejected for the user who decided
+   * them. `people`: the number seen.
    */
   approveEnds: oc
     .route({ method: 'POST', path: '/files/jobs/{id}/approve-ends', tags: ['Files'] })
     .errors(errors)
     .input(z.object({ id, people: z.number().int().optional(), idempotencyKey }))
     .output(z.object({ id, ended: z.number().int() })),
-  /** Remembers for the sender which plan its code means; a held file is rehearsed again with it. */
+  /** Remembers for the sender which plan its code means. A held file is previewed again with it. */
   mapPlanCode: oc
     .route({ method: 'POST', path: '/files/jobs/{id}/plan-codes', tags: ['Files'] })
     .errors(errors)
     .input(z.object({ id, code: z.string().trim().min(1).max(100), planId: id, idempotencyKey }))
     .output(z.object({ id })),
-  /**
-   * Says that the sender of a held file writes the same reference (BGN02) into many: remembered in its profile, and the
-   * file is rehearsed again.
-   */
+  /** Marks the sender of a held file as one that repeats its reference (BGN02), and previews the file again. */
   acceptReference: oc
     .route({ method: 'POST', path: '/files/jobs/{id}/reference', tags: ['Files'] })
     .errors(errors)
@@ -430,28 +419,22 @@ export const files = {
     .errors(errors)
     .input(z.object({ id, idempotencyKey }))
     .output(z.object({ id })),
-  /**
-   * Says that the full files of a held file's sender hold a part of the group each: remembered in its profile, and the
-   * file is rehearsed again.
-   */
+  /** Marks the full files of a held file's sender as partial, and previews the file again. */
   acceptPart: oc
     .route({ method: 'POST', path: '/files/jobs/{id}/part', tags: ['Files'] })
     .errors(errors)
     .input(z.object({ id, idempotencyKey }))
     .output(z.object({ id })),
   /**
-   * Works a held file out anew, by the group and the sender's profile as they are now, with refused records that were
-   * mended in the place of what was sent.
+   * Refreshes the preview of a held file with the current group, the sender's current profile and the fixes to rejected
+   * records.
    */
   rehearse: oc
     .route({ method: 'POST', path: '/files/jobs/{id}/rehearse', tags: ['Files'] })
     .errors(errors)
     .input(z.object({ id, idempotencyKey }))
     .output(z.object({ id })),
-  /**
-   * Reads a file that is held because it names another group than the chosen one for whom it names, as if none had been
-   * chosen.
-   */
+  /** Reads a file again for the group that it names, if it is held because another group was chosen. */
   takeNamedGroup: oc
     .route({ method: 'POST', path: '/files/jobs/{id}/named-group', tags: ['Files'] })
     .errors(errors)

@@ -92,15 +92,15 @@ export const groupAdministration = {
     .output(pageOf(administeredGroup).extend({ unfiltered: z.number().int() })),
   administrationSummary: route('/group-administration/summary', 'GET').output(administrationSummary),
   access: {
-    /** Staff of the organisation, who of them is assigned to the group, and who sees only assigned groups. */
+    /** Staff of the organization, who of them is assigned to the group, and who sees only assigned groups. */
     get: route('/groups/{groupId}/access', 'GET')
       .input(z.object({ groupId: id }))
       .output(z.array(staffAccess)),
-    /** Assigns exactly these people to the group. */
+    /** Assigns exactly these users to the group. */
     set: route('/groups/{groupId}/access')
       .input(z.object({ groupId: id, userIds: z.array(userId).max(200), idempotencyKey }))
       .output(z.object({ assigned: z.number().int() })),
-    /** Limits somebody to the assigned groups, or takes the limit away; in force with their next request. */
+    /** Limits a user to assigned groups, or removes the limit, effective with the user's next request. */
     setScope: route('/group-administration/scope')
       .input(z.object({ userId, limited: z.boolean(), idempotencyKey }))
       .output(z.object({ limited: z.boolean() })),

@@ -8,12 +8,12 @@ import { groupFormShape } from './group-fields.ts';
 import { calendarDate, cents, id, idempotencyKey, instant } from './wire.ts';
 
 const text = z.string().trim().max(2000);
-/** Why two groups have one tax ID; without it a tax ID that another group has is refused. */
+/** Why two groups have the same tax ID; required if another group has it. */
 export const sharedTaxIdReason = z.string().trim().max(500).optional();
 const date = z.string().max(10);
 const version = z.number().int();
 
-/** Fields of a group that can be edited. Empty text is none; the mask of the tax ID leaves the stored one as it is. */
+/** The editable fields of a group. Empty text means no value; the masked tax ID leaves the stored one unchanged. */
 const groupForm = z.object(groupFormShape);
 
 /** Who edits a group. `mine`: the window that asks; `you`: the same person, maybe in another window. */
@@ -25,18 +25,18 @@ const statusChange = { id, to: z.enum(GROUP_STATUSES), effectiveDate: date };
 const statusEffects = z.object({
   /** The reason why this cannot be done at all; null where it can. */
   refusal: z.string().nullable(),
-  /** Further back than the group's retro term: takes a reason of its own. */
+  /** A reason for going back further than the group's retro term. */
   beyondRetro: z.boolean(),
   subscribers: z.number().int(),
   dependents: z.number().int(),
   byLine: z.array(z.object({ line: z.enum(COVERAGE_LINES), people: z.number().int() })),
   /** Of the coverage in question on the effective date; null without a rate. */
   monthlyPremium: cents.nullable(),
-  /** People with coverage that begins later and then never takes effect. */
+  /** Members whose coverage would start later and is canceled. */
   neverBegins: z.number().int(),
-  /** People who can continue under COBRA; null where the group has none. */
+  /** Members who can continue under COBRA; null if the group has no COBRA. */
   cobra: z.number().int().nullable(),
-  /** Enrolment files that wait or are being worked on. */
+  /** Enrollment files that wait or are being worked on. */
   filesWaiting: z.number().int(),
   /** For a reinstatement: the change that ended coverage with the group and can still be undone. */
   endedWith: z.object({ changeId: id, people: z.number().int(), effectiveDate: calendarDate }).nullable(),
@@ -45,15 +45,11 @@ export type StatusEffects = z.infer<typeof statusEffects>;
 
 const saved = z.object({ id, version });
 
-/**
- * What can be changed of a group after set-up. Every write is refused with CONFLICT when it rests on what is no longer
- * so.
- */
+/** Changes of a group after setup. A write based on outdated values is rejected with CONFLICT. */
 export const groupEditing = {
   /**
-   * Saves the fields that differ. `seen` are the values the editor began with: where somebody else has set one of these
-   * fields since, it is refused with `conflicts`, field by field; what others did to other fields is kept, and `merged`
-   * says so.
+   * Saves the changed fields. `seen` are the values that editing started from. A field that another user changed is
+   * rejected with `conflicts`; other users' changes to other fields are kept and reported in `merged`.
    */
   edit: oc
     .route({ method: 'POST', path: '/groups/{id}/edit', tags: ['Groups'] })
@@ -98,13 +94,13 @@ export const groupEditing = {
       .errors(errors)
       .input(z.object({ id, holder }))
       .output(lease.nullable()),
-    /** Answers with the lease in force; it is somebody else's where `mine` is false. */
+    /** Takes the lease; returns another user's lease if `mine` is false. */
     take: oc
       .route({ method: 'POST', path: '/groups/{id}/lease', tags: ['Groups'] })
       .errors(errors)
       .input(z.object({ id, holder, takeOver: z.boolean().default(false) }))
       .output(lease),
-    /** The heartbeat: goes on holding it, unless somebody else has taken it. */
+    /** Extends the lease unless another user has taken it. */
     renew: oc
       .route({ method: 'POST', path: '/groups/{id}/lease/renew', tags: ['Groups'] })
       .errors(errors)

@@ -16,7 +16,7 @@ import {
 import { z } from 'zod';
 import { calendarDate } from './wire.ts';
 
-/** Longer than the rules allow, so that the words of the refusal are theirs; this only bounds the request. */
+/** Longer than the domain rules allow, so that their messages apply; this only limits the request. */
 const text = z.string().trim().max(2000);
 
 const choices = (options: Readonly<Record<string, string>>) => z.enum(Object.keys(options));

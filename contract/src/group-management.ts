@@ -11,7 +11,7 @@ export const managedGroup = z.object({
   name: z.string(),
   cim: z.string(),
   status: z.enum(GROUP_STATUSES),
-  /** Null where nobody has said how many; shown as 'N/A'. */
+  /** Null if unknown; shown as 'N/A'. */
   employees: z.number().int().nullable(),
   effectiveDate: calendarDate,
   billingMethod: z.enum(BILLING_METHODS),

@@ -24,7 +24,7 @@ export const groupRow = z.object({
   type: z.enum(GROUP_TYPES),
   effectiveDate: calendarDate,
   renewalDate: calendarDate.nullable(),
-  /** Of today's coverage at today's rates; null when nobody has rated coverage. */
+  /** Today's coverage at today's rates; null without rated coverage. */
   monthlyPremium: cents.nullable(),
 });
 export type GroupRow = z.infer<typeof groupRow>;
@@ -75,7 +75,7 @@ export const groupDetail = z.object({
   taxIdLast4: z.string().nullable(),
   status: z.enum(GROUP_STATUSES),
   ...groupDetailShape,
-  /** Everybody who is or was in the group, as the member list counts. */
+  /** All current and former members of the group, as in the member list. */
   subscribers: z.number().int(),
   dependents: z.number().int(),
   /** Subscribers with coverage in effect today. */
@@ -98,7 +98,7 @@ export const groupDetail = z.object({
       members: z.number().int(),
     }),
   ),
-  /** `members`: people with a job there who have not left. */
+  /** `members`: current members with this job. */
   classes: z.array(z.object({ id, code: z.string(), name: z.string(), locationId: id, members: z.number().int() })),
   plans: z.array(planAssignment),
   files: z.array(z.object({ id, status: z.string(), refused: z.number().int(), at: instant })),
@@ -106,7 +106,7 @@ export const groupDetail = z.object({
 });
 export type GroupDetail = z.infer<typeof groupDetail>;
 
-/** Longer than the rules allow, so that the words of the refusal are theirs; this only bounds the request. */
+/** Longer than the domain rules allow, so that their messages apply; this only limits the request. */
 const text = z.string().trim().max(2000);
 const amount = cents.nullable().optional();
 
@@ -189,7 +189,7 @@ export const groups = {
         noFileWithin: z.number().int().min(1).max(366).optional(),
         /** Only groups whose open enrollment begins within this many days. */
         opensWithin: z.number().int().min(1).max(366).optional(),
-        /** Somebody was covered on this day. */
+        /** Covered on this day. */
         coveredOn: calendarDate.optional(),
         sort: z.enum(GROUP_SORTS).default('name'),
         descending: z.boolean().default(false),
@@ -241,9 +241,8 @@ export const groups = {
       .input(z.object({ id }))
       .output(draftRow.extend({ form: z.record(z.string(), z.unknown()), version: z.number().int() })),
     /**
-     * Inserts without an id, updates with one. `autosave` keeps work nobody has named yet; a named draft stays named.
-     * Form may be incomplete. An update carries the version it is based on: CONFLICT where somebody else has saved the
-     * draft since.
+     * Inserts without an ID, updates with one. `autosave` keeps an unnamed draft; a named draft stays named. The form
+     * may be incomplete. An update has the version it is based on: CONFLICT if another user saved the draft since.
      */
     save: oc
       .route({ method: 'POST', path: '/group-drafts', tags: ['Group drafts'] })

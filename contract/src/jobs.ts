@@ -42,7 +42,7 @@ export const jobs = {
     .errors(errors)
     .input(z.object({ name }))
     .output(z.array(jobRun)),
-  /** Runs a job as soon as a worker is free. Asked for twice within a minute, it runs once. */
+  /** Runs a job as soon as a worker is free. Requested twice within a minute, it runs once. */
   run: oc
     .route({ method: 'POST', path: '/jobs/{name}/run', tags: ['Jobs'] })
     .errors(errors)

@@ -10,7 +10,7 @@ import { errors } from './errors.ts';
 import { plan } from './plans.ts';
 import { calendarDate, id, idempotencyKey } from './wire.ts';
 
-/** Longer than the rules allow, so that the words of the refusal are theirs; this only bounds the request. */
+/** Longer than the domain rules allow, so that their messages apply; this only limits the request. */
 const text = z.string().max(2000);
 const date = z.string().max(10);
 const byLine = <T extends z.ZodType>(of: T) => z.object({ medical: of, dental: of, vision: of });
@@ -46,7 +46,7 @@ const choices = {
 
 export const addForm = z.object({
   ...choices,
-  /** Classes or locations are the specified fallbacks: the group has none of its own. */
+  /** Classes or locations are the specified fallbacks, because the group has none. */
   fallback: z.object({ classes: z.boolean(), locations: z.boolean() }),
   plans: z.array(plan),
   /** Which class is offered what where; null where the group has arranged nothing: every plan. */
@@ -58,7 +58,7 @@ export const addForm = z.object({
     retroTermDays: z.number().int(),
   }),
   employerPercent: z.number().int(),
-  /** Why nobody can be added now; null when the group is active. */
+  /** Why no member can be added now; null if the group is active. */
   closedReason: z.string().nullable(),
 });
 export type AddForm = z.infer<typeof addForm>;
@@ -75,7 +75,7 @@ export const memberForEdit = z.object({
   relationship: z.enum(RELATIONSHIPS),
   values: editedValues,
   ...choices,
-  /** Somebody else of the family is spouse or domestic partner. */
+  /** Another family member is the spouse or domestic partner. */
   hasPartner: z.boolean(),
   hasSsn: z.boolean(),
   hasBirthDate: z.boolean(),
@@ -101,7 +101,7 @@ const route = (path: `/${string}`, method: 'GET' | 'POST' = 'POST') =>
 export const PROTECTED_FIELDS = ['ssn', 'date_of_birth'] as const;
 export type ProtectedField = (typeof PROTECTED_FIELDS)[number];
 
-/** Changes of single people by hand. Every one is a change set that can be undone. */
+/** Manual changes of single members. Each is a change set that can be undone. */
 export const memberChanges = {
   /** What the Add Member dialog needs of the group: classes, locations, plans with today's rates, terms. */
   addForm: route('/groups/{groupId}/add-member-form', 'GET')

@@ -86,7 +86,7 @@ export const memberDetail = z.object({
       lastDay: calendarDate.nullable(),
     })
     .nullable(),
-  /** The dependent that this person was before, and whom this dependent goes on as. */
+  /** The earlier dependent record of this member, and the later subscriber record of this dependent. */
   formerly: splitRecord.nullable(),
   continuedAs: splitRecord.nullable(),
   plan: z
@@ -137,7 +137,7 @@ export const memberDetail = z.object({
       from: calendarDate.nullable(),
     }),
   ),
-  /** The day that status, coverage, rate, dependents and history are of: today, or the one asked for. */
+  /** The date of status, coverage, rate, dependents and history: today or the requested date. */
   asOf: calendarDate,
   /** Newest first; `correctedAt` is set on what was believed once and was corrected since. */
   history: z.array(

@@ -34,7 +34,7 @@ export const organization = {
     .errors(errors)
     .output(organizationProfile.extend({ logo: logo.nullable(), version: z.number().int() })),
   /**
-   * Saves the whole profile. `logo`: left out to keep it, null to remove it. CONFLICT where somebody else has saved it
+   * Saves the whole profile. `logo`: omit it to keep it, null to remove it. CONFLICT if another user saved the profile
    * since.
    */
   save: oc

@@ -21,7 +21,7 @@ export const carrierProfileInput = z.object({
   receiverQualifier: code.length(2, 'Two characters, such as ZZ.'),
   receiverId: code.min(2, 'At least two characters.').max(15, 'At most 15 characters (ISA08).'),
   mode: z.enum(['full', 'change']),
-  /** What stands in REF*0F. */
+  /** The content of REF*0F. */
   familyId: z.enum(['ssn', 'member_number']),
   /**
    * HD03 by coverage line, HD04 by plan id and HD05 by tier, where the carrier's codes are not those of the guide and
@@ -30,9 +30,9 @@ export const carrierProfileInput = z.object({
   lineCodes: z.partialRecord(z.enum(['medical', 'dental', 'vision', 'life', 'disability']), code.max(3)).optional(),
   planCodes: z.record(id, code.max(50)).optional(),
   tierCodes: z.partialRecord(z.enum(TIERS), code.max(3)).optional(),
-  /** Coverage that never was: deleted (HD 002), as it is where nothing is said, or ended on its first day (HD 024). */
+  /** Coverage that never was: deleted (HD 002, the default), or ended on its first day (HD 024). */
   voids: z.enum(['delete', 'same_day']).optional(),
-  /** In how many full files an end is named; none where nothing is said: who is missing has ended. */
+  /** In how many full files a termination is reported; by default in none, because a missing member is terminated. */
   endsInFull: z
     .number({ error: 'Enter a whole number.' })
     .int('Enter a whole number.')
@@ -109,7 +109,7 @@ export const outbound = {
     .errors(errors)
     .input(z.object({ profileId: id.optional(), ...page }))
     .output(pageOf(outboundFile)),
-  /** Makes a file for a carrier: everybody who is covered, or the difference from what it was last told. */
+  /** Creates a file for a carrier: all covered members, or the changes since the last file. */
   create: oc
     .route({ method: 'POST', path: '/files/outbound', tags: ['Files'] })
     .errors(errors)

@@ -14,13 +14,13 @@ export const plan = z.object({
   carrierName: z.string(),
   deductible: cents.nullable(),
   coinsurancePercent: z.number().int().nullable(),
-  /** Monthly rates on the date asked for, per tier; empty for variable allowances. */
+  /** Monthly rates per tier on the requested date; empty for variable allowances. */
   rates: z.array(z.object({ tier: z.enum(TIERS), monthly: cents })),
 });
 export type Plan = z.infer<typeof plan>;
 
 export const plans = {
-  /** Active plans in catalogue order, with their rates on a date (today by default). */
+  /** Active plans in catalog order, with their rates on a date (today by default). */
   offered: oc
     .route({ method: 'GET', path: '/plans/offered', tags: ['Plans'] })
     .errors(errors)

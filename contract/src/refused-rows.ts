@@ -7,14 +7,14 @@ import { id, idempotencyKey, page, pageOf } from './wire.ts';
 
 const ABOUT = CENSUS_FIELD_GROUPS.map(({ about }) => about);
 
-/** Why records were refused, and how many. */
+/** Why records were rejected, and how many. */
 export const fileCause = z.object({
   field: z.string(),
   reason: z.string(),
   records: z.number().int(),
   /** The plan codes that it names as unknown, with the plan that each means by now. */
   planCodes: z.array(z.object({ code: z.string(), plan: z.object({ id, name: z.string() }).nullable() })),
-  /** And the other words: what each probably means, to be offered, and what somebody has said since. */
+  /** Other unknown words: the suggested meaning of each, and what a user has set. */
   words: z.array(
     z.object({
       kind: z.enum(WORD_KINDS),
@@ -23,7 +23,7 @@ export const fileCause = z.object({
       meaning: z.string().nullable(),
     }),
   ),
-  /** The heading of a column that can be added to the refused rows of the list, which has none for the field. */
+  /** The heading of a column to add to the rejected rows of a list that has none for the field. */
   column: z.string().nullable(),
 });
 export type FileCause = z.infer<typeof fileCause>;
@@ -44,7 +44,7 @@ export const refusedRow = z.object({
   recordNo: z.number().int(),
   line: z.number().int(),
   person: z.string(),
-  /** What is wrong: why it was refused, or since it was mended what still is. */
+  /** What is wrong: the reason for the rejection, or what is still wrong after a fix. */
   problems: z.array(z.string()),
   /** One text a column. SSNs but for their last four, unless the SSN is what is wrong. */
   cells: z.array(z.string()),
@@ -61,7 +61,7 @@ export const refusedRow = z.object({
 export type RefusedRow = z.infer<typeof refusedRow>;
 
 export const foundSubscriber = z.object({
-  /** Of somebody in the group; of somebody whom the held file would add, the record that does, and its line. */
+  /** The number of a member of the group, or the record and row of a member that the held file would add. */
   memberId: id.nullable(),
   recordNo: z.number().int().nullable(),
   line: z.number().int().nullable(),
@@ -72,7 +72,7 @@ export const foundSubscriber = z.object({
 });
 export type FoundSubscriber = z.infer<typeof foundSubscriber>;
 
-/** Refused records: why, and as a grid, whatever the file's format, mended in place and sent again. */
+/** Rejected records: their causes, and a grid for every format in which they are fixed and sent again. */
 export const refusedRows = {
   /** In file order, each with its place and its reason. The read is audited. */
   refusals: oc
@@ -80,19 +80,19 @@ export const refusedRows = {
     .errors(errors)
     .input(z.object({ id, ...page }))
     .output(pageOf(fileRefusal)),
-  /** Why records were refused, the most frequent cause first: one mend serves all records of a cause. */
+  /** Returns the causes of rejection, the most frequent first. One fix applies to all records of a cause. */
   causes: oc
     .route({ method: 'GET', path: '/files/jobs/{id}/causes', tags: ['Files'] })
     .errors(errors)
     .input(z.object({ id }))
     .output(z.array(fileCause)),
-  /** Sends the refused records of a finished file again, as a file of their own, once what refused them was mended. */
+  /** Sends the rejected records of a finished file again as a file of their own, after they were fixed. */
   resend: oc
     .route({ method: 'POST', path: '/files/jobs/{id}/resend', tags: ['Files'] })
     .errors(errors)
     .input(z.object({ id, idempotencyKey }))
     .output(z.object({ id })),
-  /** In file order, from the record `from` on unless a cursor goes on. Audited as a read of the rows. */
+  /** Returns rows in file order from the record `from`, or from the cursor. Audited as a read of the rows. */
   refusedRows: oc
     .route({ method: 'GET', path: '/files/jobs/{id}/refused-rows', tags: ['Files'] })
     .errors(errors)
@@ -101,20 +101,19 @@ export const refusedRows = {
       pageOf(refusedRow).extend({
         columns: z.array(z.object({ heading: z.string(), field: z.string().nullable() })),
         mended: z.number().int(),
-        /** How many rows stand before the page. */
+        /** The number of rows before the page. */
         before: z.number().int(),
       }),
     ),
-  /** The headings of columns that the refused rows of a list can be given, and what they are about. */
+  /** Returns the headings of columns that can be added to the rejected rows of a list, with their meaning. */
   columnsToAdd: oc
     .route({ method: 'GET', path: '/files/jobs/{id}/refused-rows/columns', tags: ['Files'] })
     .errors(errors)
     .input(z.object({ id }))
     .output(z.array(z.object({ heading: z.string(), about: z.enum(ABOUT) }))),
   /**
-   * Gives the refused rows of a list a column for what it has none for, by a heading of `columnsToAdd`: behind the
-   * others, and empty, to be filled as any other cell. Answers with its place. Where it was added before, nothing
-   * changes.
+   * Adds an empty last column to the rejected rows of a list, with a heading of `columnsToAdd`. Returns its position.
+   * Has no effect if it was added before.
    */
   addColumn: oc
     .route({ method: 'POST', path: '/files/jobs/{id}/refused-rows/columns', tags: ['Files'] })
@@ -122,8 +121,8 @@ export const refusedRows = {
     .input(z.object({ id, heading: z.string().min(1).max(100), idempotencyKey }))
     .output(z.object({ column: z.number().int() })),
   /**
-   * Subscribers to whom a refused dependent may belong: those of the file's group, and those whom the held file would
-   * add to it. POST, because the search may name a person. Audited as a read of their names.
+   * Finds subscribers for a rejected dependent: those of the file's group, and those that the held file would add.
+   * POST, because the search may name a person. Audited as a read of their names.
    */
   findSubscribers: oc
     .route({ method: 'POST', path: '/files/jobs/{id}/subscribers', tags: ['Files'] })
@@ -131,10 +130,9 @@ export const refusedRows = {
     .input(z.object({ id, search: z.string().max(200).optional(), limit: z.number().int().min(1).max(50).default(8) }))
     .output(z.object({ rows: z.array(foundSubscriber), total: z.number().int() })),
   /**
-   * Writes a text into a cell of a refused row; with `alike` also into every other refused row whose cell holds that
-   * text. Kept with the row until it is sent again, or, of a held file, until that is worked out again and has it in
-   * its place. With `subscriber` it is the number by which the file calls that subscriber: a member of its group, or,
-   * while it is held, the record that adds one. Answers with what is still wrong with the row.
+   * Writes text into a cell of a rejected row; with `alike`, also into all other rejected rows with the same text. It
+   * is kept until the row is sent again, or for a held file until the preview is refreshed. With `subscriber`, the text
+   * is that subscriber's ID in the file. Returns what is still wrong with the row.
    */
   mendRow: oc
     .route({ method: 'POST', path: '/files/jobs/{id}/refused-rows', tags: ['Files'] })

@@ -53,9 +53,9 @@ export type MemberHit = z.infer<typeof memberHit>;
 
 export const search = {
   /**
-   * Groups and members that match; at most 15 groups and 8 members (specification 1, section 9), or 200 of each with
-   * `all`. POST only: what people search for never stands in a URL. Searching by SSN takes a permission of its own,
-   * counts against the hourly limit of protected lookups, and is audited.
+   * Returns matching groups and members; at most 15 groups and 8 members (specification 1, section 9), or 200 of each
+   * with `all`. POST only, because search terms never appear in a URL. Searching by SSN needs its own permission,
+   * counts toward the hourly limit of protected lookups, and is audited.
    */
   find: oc
     .route({ method: 'POST', path: '/search', tags: ['Search'] })
@@ -67,7 +67,7 @@ export const search = {
         members: z.array(memberHit),
         moreGroups: z.boolean(),
         moreMembers: z.boolean(),
-        /** Found by SSN for somebody who may not reveal protected values: how many members match, and nothing else. */
+        /** An SSN search by a user who may not reveal protected values: only the number of matches. */
         concealedMembers: z.number().int().nullable(),
       }),
     ),

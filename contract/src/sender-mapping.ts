@@ -6,12 +6,12 @@ import { errors } from './errors.ts';
 import { id, idempotencyKey } from './wire.ts';
 
 const field = z.enum(CENSUS_FIELDS, { error: 'Choose one of the fields.' });
-/** A row has so many columns at most (reader limits). */
+/** The maximum number of columns in a row (reader limits). */
 const MOST_COLUMNS = 1000;
 
 /**
- * The heading of a column in the file, and what it stands for; null leaves it out. `dependent` numbers the persons of a
- * wide row: 0 its own, from 1 on its dependents, 20 the spouse, from 21 on the children.
+ * The heading of a column and its field; null ignores the column. `dependent` numbers the members of a wide row: 0 the
+ * row's own, 1 and up its dependents, 20 the spouse, 21 and up the children.
  */
 const columnChoice = z.object({
   index: z.number().int().min(0).max(MOST_COLUMNS),
@@ -30,10 +30,7 @@ export type WordChoice = z.infer<typeof wordChoice>;
 export const mappingChoice = z.object({
   columns: z.array(columnChoice).max(MOST_COLUMNS),
   words: z.array(wordChoice).max(500),
-  /**
-   * Whether 04/12/1986 is 4 December; null where nobody has said it: read by what the dates show, else with the month
-   * first.
-   */
+  /** Whether 04/12/1986 is December 4; null if not set: decided by the dates, otherwise month first. */
   dayFirst: z.boolean().nullable(),
   padZeros: z.boolean(),
 });
@@ -45,9 +42,9 @@ export const listColumn = z.object({
   field: field.nullable(),
   dependent: z.number().int(),
   /**
-   * Remembered of the sender; known by its heading, surely or probably; left out by choice; unknown. Without a field of
-   * its own: headed by the code of a plan, holding nothing but plans, telling only who is the employee, or what has
-   * changed of whom; in XML read by where it stands.
+   * Mapped for the sender; recognized by heading, certainly or probably; ignored by choice; unknown. Without its own
+   * field: headed by a plan code, containing only plans, showing only who is the employee, or what changed; in XML,
+   * read by its position.
    */
   how: z.enum([
     'remembered',
@@ -78,21 +75,21 @@ export const listPreview = z.object({
   sender: z.object({ id, name: z.string() }).nullable(),
   headingLine: z.number().int().nullable(),
   columns: z.array(listColumn),
-  /** Headings without which nobody can be read. */
+  /** Headings that are required to read any member. */
   missing: z.array(z.string()),
   /** As remembered, or chosen. */
   dayFirst: z.boolean().nullable(),
   /** How dates are read that do not show it: as remembered, else as the headings tell. */
   readDayFirst: z.boolean(),
-  /** Dates that could be meant the other way, and that nobody has decided. */
+  /** Ambiguous dates without a set order. */
   doubtfulDates: z.number().int(),
   padZeros: z.boolean(),
-  /** People looked at, and whether the list goes on after them. */
+  /** The number of members read for the preview, and whether the list continues. */
   looked: z.number().int(),
   more: z.boolean(),
   refused: z.number().int(),
   reasons: z.array(z.object({ reason: z.string(), people: z.number().int() })),
-  /** The first people as they would be read. */
+  /** The first members as they would be read. */
   people: z.array(
     z.object({
       line: z.number().int(),
@@ -110,8 +107,8 @@ export type ListPreview = z.infer<typeof listPreview>;
 /** How the lists of a sender are understood: columns, words, dates. */
 export const senderMapping = {
   /**
-   * The columns of a list and its first people: as they are understood now, or as a choice would make them. Audited as
-   * a read of the file.
+   * Returns the columns of a list and its first members, with the current mapping or a new one. Audited as a read of
+   * the file.
    */
   columns: oc
     .route({ method: 'POST', path: '/files/jobs/{id}/columns/preview', tags: ['Files'] })
@@ -119,10 +116,9 @@ export const senderMapping = {
     .input(z.object({ id, choice: mappingChoice.optional() }))
     .output(listPreview),
   /**
-   * Remembers the choice for the sender: the profile of the file's group, else the one that all other lists share. A
-   * file that failed or is held is read again with it, one that waits or is paused when its turn comes; of one that is
-   * finished a new reading begins, whose id is returned. Refused while the file is worked on, and where part of it has
-   * been applied.
+   * Saves the mapping for the sender: in the profile of the file's group, otherwise in the profile that all other lists
+   * share. A failed or held file is read again; a waiting or paused file uses it when its turn comes; for a finished
+   * file a new one starts, whose ID is returned. Rejected while the file is processed, or if part of it was applied.
    */
   mapColumns: oc
     .route({ method: 'POST', path: '/files/jobs/{id}/columns', tags: ['Files'] })

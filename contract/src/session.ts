@@ -37,18 +37,13 @@ export const session = {
     .errors(errors)
     .input(z.object({ password: z.string().max(1000) }))
     .output(sessionUser),
-  /**
-   * Where people have accounts of their own. Whatever is not right of email and password is INVALID in the same words.
-   */
+  /** Signs in with an account. Any wrong email or password is INVALID with the same message. */
   signIn: oc
     .route({ method: 'POST', path: '/session/sign-in', tags: ['Session'] })
     .errors(errors)
     .input(z.object({ email: z.string().trim().max(320), password: z.string().max(1000) }))
     .output(sessionUser),
-  /**
-   * Demo mode: invented colleagues, one per role, whom the signed-in visitor may switch to. Empty where people have
-   * accounts.
-   */
+  /** Demo mode: invented colleagues, one per role, to switch to. Empty with accounts. */
   colleagues: oc
     .route({ method: 'GET', path: '/session/colleagues', tags: ['Session'] })
     .errors(errors)

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { errors } from './errors.ts';
 import { calendarDate, cents, id, idempotencyKey } from './wire.ts';
 
-/** Members of one group: subscribers, with whom their dependents go, or dependents alone. */
+/** Members of one group: subscribers, including their dependents, or dependents alone. */
 const who = { groupId: id, memberIds: z.array(id).min(1).max(500) };
 const end = {
   ...who,
@@ -28,7 +28,7 @@ const lineEffect = z.object({
   planName: z.string(),
   /** The last day of coverage afterwards; null where it has none. */
   until: calendarDate.nullable(),
-  /** 'never': coverage that would have begun later, or that is taken back from its first day. */
+  /** 'never': future coverage, or coverage canceled from its first day. */
   effect: z.enum(['ends', 'never', 'goes_on']),
   from: calendarDate,
 });
@@ -41,7 +41,7 @@ const affected = z.object({
 });
 const refused = z.object({ id, name: z.string(), problem: z.string() });
 
-/** What would happen, worked out by doing it and taking it back. */
+/** Returns what would happen, by performing the action and rolling it back. */
 const preview = z.object({
   affected: z.array(affected),
   refused: z.array(refused),
@@ -66,8 +66,8 @@ export const terminations = {
     .input(z.object(end))
     .output(preview),
   /**
-   * Ends coverage as one change that can be undone. One person who cannot be ended refuses the call; of several the
-   * others are ended.
+   * Terminates coverage as one change that can be undone. A single member who cannot be terminated rejects the call; of
+   * several, the others are terminated.
    */
   end: oc
     .route({ method: 'POST', path: '/terminations', tags: ['Terminations'] })

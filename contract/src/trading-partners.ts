@@ -21,7 +21,7 @@ const percent = z
 
 const codeKind = z.enum([...WORD_KINDS, 'plan']);
 
-/** How the files of a sender are judged. */
+/** How a sender's files are validated. */
 export const partnerProfile = z.object({
   name: z.string().trim().min(1, 'Name the sender.').max(200),
   contactName: words(200),
@@ -41,9 +41,9 @@ export const partnerProfile = z.object({
     .max(100_000, 'At most 100,000.'),
   missingLimitPercent: percent,
   dropLimitPercent: percent,
-  /** What becomes of an end further back than the group allows: done as sent, moved to the limit, or refused. */
+  /** How terminations before the group's retro window are handled: applied as sent, moved to the limit, or rejected. */
   retroEnds: z.enum(RETRO_ENDS),
-  /** Of lists: whether 04/12/1986 is 4 December, null where nobody has said it. */
+  /** For lists: whether 04/12/1986 is December 4; null if not set. */
   dayFirst: z.boolean().nullable(),
   /** Of lists: numbers too short for an SSN or a ZIP code have lost their leading zeros. */
   padZeros: z.boolean(),
@@ -56,11 +56,13 @@ export const partnerProfile = z.object({
   familyByPlace: z.boolean(),
   /** Of an 834: the sender writes the same reference (BGN02) into many files, so that it tells nothing. */
   referenceRepeats: z.boolean(),
-  /** Full files hold a part of the group each (a division, a location): whom one leaves out may stand in another. */
+  /**
+   * Each full file covers only part of the group (a division, a location), so missing members may be in another file.
+   */
   holdsPart: z.boolean(),
   /**
-   * Of an 834: to whom the sender's files are addressed (ISA08), learned from its first one. A file to anybody else is
-   * held. Empty: the next file tells it.
+   * For an 834: the receiver ID (ISA08) of the sender's files, learned from the first file. A file for another receiver
+   * is held. If empty, the next file sets it.
    */
   receiverIds: z.array(z.string().trim().min(1).max(1000)).max(20, 'At most 20 receivers.'),
   /** Of an 834: the codes of HD03 that the guide lacks which are taken as life insurance. */
@@ -88,7 +90,7 @@ export const tradingPartner = partnerProfile.extend({
       mappedAt: instant,
     }),
   ),
-  /** The headings of its lists that stand for another field than ours would, or for none. */
+  /** Headings of its lists with a different meaning than ours, or none. */
   columns: z.array(
     z.object({
       heading: z.string(),
@@ -103,7 +105,7 @@ export const tradingPartner = partnerProfile.extend({
 });
 export type TradingPartner = z.infer<typeof tradingPartner>;
 
-/** Senders of enrolment files, learned from the first file of each. */
+/** Senders of enrollment files, learned from the first file of each. */
 export const tradingPartners = {
   /** Those whose files came last, first. */
   list: oc
@@ -111,9 +113,7 @@ export const tradingPartners = {
     .errors(errors)
     .input(z.object(page))
     .output(pageOf(tradingPartner)),
-  /**
-   * `version` is the one that was seen. Holds from the next file on, and for held files when they are rehearsed again.
-   */
+  /** `version` is the one that was read. Applies to the next file, and to held files when they are previewed again. */
   save: oc
     .route({ method: 'PUT', path: '/trading-partners/{id}', tags: ['Files'] })
     .errors(errors)

@@ -14,14 +14,14 @@ export const savedView = z.object({
 });
 export type SavedView = z.infer<typeof savedView>;
 
-/** Views of a list that somebody has saved under a name; each person has their own. */
+/** Saved views of a list; each user has their own. */
 export const views = {
   list: oc
     .route({ method: 'GET', path: '/views', tags: ['Saved views'] })
     .errors(errors)
     .input(z.object({ list }))
     .output(z.array(savedView)),
-  /** Saves under a new name, or anew under a name that is there. */
+  /** Saves a view under a new name, or replaces the one with that name. */
   save: oc
     .route({ method: 'POST', path: '/views', tags: ['Saved views'] })
     .errors(errors)

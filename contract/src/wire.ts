@@ -9,7 +9,7 @@ import { z } from 'zod';
 export const id = z.uuid().toLowerCase();
 export const calendarDate = z
   .string()
-  .refine((text) => parseCalendarDate(text) !== undefined, { message: 'Enter a date that exists, as MM/DD/YYYY.' })
+  .refine((text) => parseCalendarDate(text) !== undefined, { message: 'Enter a valid date as MM/DD/YYYY.' })
   .transform((text) => text as CalendarDate);
 export const instant = z.iso.datetime({ offset: true });
 export const cents = z
@@ -17,7 +17,7 @@ export const cents = z
   .int()
   .transform((value): Cents => fromCents(value));
 
-/** A page asked for by cursor: opaque, from the page before; `limit` rows at most. */
+/** A cursor from the previous page (opaque) and the maximum number of rows. */
 export const page = { cursor: z.string().max(500).optional(), limit: z.number().int().min(1).max(200).default(50) };
 export const pageOf = <T extends z.ZodType>(row: T) =>
   z.object({ rows: z.array(row), next: z.string().nullable(), total: z.number().int() });

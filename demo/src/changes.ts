@@ -28,10 +28,7 @@ export type DemoChangeItem = {
 type Event = 'enrolled' | 'hired' | 'born' | 'renewed' | 'left' | 'closed';
 type Open = { id: string; group: GroupPlot; event: Event; moment: Moment; people: Set<string>; actor: DemoPerson };
 
-/**
- * What each kind of event is called, said with the number of people it was about; no name and no date of birth goes
- * into a summary.
- */
+/** Summaries by kind of event, with the number of members. No name or birth date is in a summary. */
 const SAY: Readonly<
   Record<
     Event,
@@ -43,18 +40,18 @@ const SAY: Readonly<
     reason: 'First enrollment',
     summary: (count, group) => `Initial enrollment, ${formatDate(group.row.effectiveDate)} (${count})`,
   },
-  hired: { kind: 'enrollment', reason: 'New hire', summary: (count) => `New hires: added ${count}` },
-  born: { kind: 'enrollment', reason: 'Birth', summary: (count) => `Births: added ${count}` },
+  hired: { kind: 'enrollment', reason: 'New hire', summary: (count) => `Added new hires (${count})` },
+  born: { kind: 'enrollment', reason: 'Birth', summary: (count) => `Added newborns (${count})` },
   renewed: {
     kind: 'renewal',
     reason: 'Open enrollment',
-    summary: (count, group) => `Changed the plan of ${count} at open enrollment for ${formatDate(group.planYear)}`,
+    summary: (count, group) => `Open enrollment plan changes, ${formatDate(group.planYear)} (${count})`,
   },
-  left: { kind: 'termination', reason: 'Employment ended', summary: (count) => `Ended the coverage of ${count}` },
+  left: { kind: 'termination', reason: 'Employment ended', summary: (count) => `Terminated coverage (${count})` },
   closed: {
     kind: 'termination',
     reason: 'Group ended',
-    summary: (count) => `Ended the coverage of the group, ${count}`,
+    summary: (count) => `Terminated the group's coverage (${count})`,
   },
 };
 
@@ -67,7 +64,7 @@ export type ChangeBook = {
   close(): { changes: DemoChange[]; items: DemoChangeItem[] };
 };
 
-/** People listed in the items of one change: enough for a history to read, without a second copy of the world. */
+/** Members listed per change: enough for a readable history. */
 const LISTED = 5;
 
 export function openChangeBook(

@@ -313,9 +313,7 @@ export const HOME_OF: Readonly<Record<string, string>> = {
   'Wild Current Fisheries': 'Anchorage',
 };
 
-/**
- * Groups with a place of their own in the sample: they appear in the small world too and tests may rely on their names.
- */
+/** Named groups: they are also in the small sample, and tests may use their names. */
 export type NamedGroup = {
   readonly name: string;
   readonly industry: string;

@@ -45,7 +45,7 @@ const SHARE: Readonly<Record<CoverageLine, number>> = {
   life: 0.7,
   disability: 0.75,
 };
-/** How often people choose a plan where they may. */
+/** How often members choose a plan that they are offered. */
 const LIKED: Readonly<Record<string, number>> = {
   'MED-PPO': 5,
   'MED-HMO': 6,
@@ -58,7 +58,8 @@ const LIKED: Readonly<Record<string, number>> = {
 };
 
 /**
- * What the family chose, per line; at least one line. About three in ten had another plan before the current plan year.
+ * Returns what the family chose, per line; at least one line. About three in ten had another plan before the current
+ * plan year.
  */
 function elections({ family, dependents }: Household, offered: readonly DemoPlan[], random: Random): Election[] {
   const { named } = family;
@@ -127,8 +128,8 @@ function versionsOf({ family, life }: Household, { plan, before }: Election, ren
 }
 
 /**
- * The same history for somebody who was added later: what was recorded before is not theirs, and nothing starts before
- * they were born.
+ * Returns the same history for a member who was added later: recorded after that, and starting no earlier than the
+ * birth.
  */
 function since(versions: readonly Version[], joined: Moment, from: CalendarDate): Version[] {
   const clip = (segments: readonly Segment[]): Segment[] =>

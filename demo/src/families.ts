@@ -222,7 +222,7 @@ export function demoFamilies(
   random: Random,
 ): Family[] {
   const outlines: Outline[] = [];
-  // Everybody in a group that waits for approval is pending, and the pending are counted: leave room for single new
+  // In a group pending review, all members are pending, and pending members are counted: leave room for single new
   // hires.
   let pendingRoom = Math.floor(COUNTS[size].pending * 0.8);
   for (const group of groups) {

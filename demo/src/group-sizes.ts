@@ -74,17 +74,17 @@ export function sketchGroups(size: WorldSize, random: Random): GroupSketch[] {
     Array.from({ length: count - sketches.filter((sketch) => sketch.status === status).length }, () => status),
   );
   if (names.length < statuses.length) throw new Error(`${statuses.length - names.length} company names are missing`);
-  // A group that waits for approval has sent a first list of people at most: two of the unnamed ones have.
+  // A group pending review has sent at most a first census: two of the unnamed groups have.
   const enrolling = statuses.filter((status) => status !== 'pending').length;
   const rest = COUNTS.full.subscribers - sketches.reduce((sum, sketch) => sum + sketch.subscribers, 0) - 6;
   const sizes = sizesAddingUpTo(rest, enrolling, random);
-  let ichraLeft = COUNTS.full.ichra - sketches.filter((sketch) => sketch.ichra).length;
+  let remainingIchra = COUNTS.full.ichra - sketches.filter((sketch) => sketch.ichra).length;
   let pendingSeen = 0;
   for (const [index, status] of statuses.entries()) {
     const { name, industry } = names[index] ?? { name: '', industry: '' };
     const subscribers = status === 'pending' ? (pendingSeen++ < 2 ? 3 : 0) : (sizes.pop() ?? 0);
-    const ichra = status === 'active' && ichraLeft > 0 && subscribers < 60;
-    if (ichra) ichraLeft -= 1;
+    const ichra = status === 'active' && remainingIchra > 0 && subscribers < 60;
+    if (ichra) remainingIchra -= 1;
     const employees =
       status === 'pending'
         ? random.int(4, 90)

@@ -38,7 +38,7 @@ export type DemoAssignment = {
   readonly coinsurancePercent: number | null;
   readonly ratingMethodology: RatingMethodology | null;
 };
-/** What a group's people choose from. */
+/** The plans that members of a group choose from. */
 export type GroupStructure = {
   readonly locations: readonly DemoLocation[];
   readonly classes: readonly DemoClass[];
@@ -134,7 +134,7 @@ function offerOf(group: GroupPlot, random: Random): Set<string> {
   return codes;
 }
 
-/** Part-time people are offered less: not the richest plan where there is another, and no disability. */
+/** Part-time employees are offered less: not the richest plan if there is another, and no disability. */
 function offeredTo(classCode: string, codes: ReadonlySet<string>): (code: string) => boolean {
   if (classCode !== 'PT001') return (code) => codes.has(code);
   const otherMedical = codes.has('MED-HMO') || codes.has('MED-HDHP');
@@ -178,7 +178,7 @@ export function structureOf(
   });
   const codes = isWidget ? new Set(plans.map((plan) => plan.planCode)) : offerOf(group, random);
   const methodology: RatingMethodology = row.employeeCount < 50 && random.chance(0.25) ? 'age_rated' : 'composite';
-  const ownTerms = random.chance(0.12);
+  const hasCustomTerms = random.chance(0.12);
   const offered = new Map<string, DemoPlan[]>();
   const assignments: DemoAssignment[] = [];
   for (const { id: classId, classCode } of classes) {
@@ -195,8 +195,8 @@ export function structureOf(
           locationId: location.id,
           planId: plan.id,
           effectiveDate: row.effectiveDate,
-          deductibleCents: rated && ownTerms ? plan.annualDeductibleIndividual : null,
-          coinsurancePercent: rated && ownTerms ? plan.coinsurancePercent : null,
+          deductibleCents: rated && hasCustomTerms ? plan.annualDeductibleIndividual : null,
+          coinsurancePercent: rated && hasCustomTerms ? plan.coinsurancePercent : null,
           ratingMethodology: rated ? methodology : null,
         });
       }

@@ -28,7 +28,7 @@ import type { Random } from './random.ts';
 type Filled = 'legalName' | 'industry' | 'sicCode' | 'contactName' | 'contactPhone' | 'contactEmail' | 'website';
 type Fields = Omit<StoredGroup, 'employerContributionPercent' | Filled> & { [Field in Filled]: string };
 
-/** A group's row: the fields of the table in domain, except what the database fills by itself. */
+/** A group row: the fields of the table in domain, except those that the database fills. */
 export type DemoGroup = Readonly<Fields> & {
   readonly id: string;
   readonly cimNumber: string;
@@ -38,7 +38,7 @@ export type DemoGroup = Readonly<Fields> & {
   readonly updatedAt: string;
 };
 
-/** A group with what its people and coverage are made from. */
+/** A group with the data from which its members and coverage are generated. */
 export type GroupPlot = {
   readonly row: DemoGroup;
   readonly sketch: GroupSketch;
@@ -146,7 +146,7 @@ function datesOf(sketch: GroupSketch, renewsSoon: boolean, today: CalendarDate, 
   if (sketch.name === KESTREL) effective = addMonths(january, -24);
   // The test files that name this group date its coverage from 2026 on.
   if (sketch.name === WIDGET) effective = january < '2026-01-01' ? january : calendarDateFrom('2026-01-01');
-  // Well before the last 30 days: whoever joined with the group is not counted as new.
+  // More than 30 days ago: members who joined with the group are not new members.
   const [early, latest] = [addDays(effective, -random.int(20, 70)), addDays(today, -45)];
   return { effective, renewal, planYear, endsOn: null, createdOn: early < latest ? early : latest };
 }

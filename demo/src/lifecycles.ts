@@ -15,7 +15,7 @@ export type Lifecycle = {
   readonly hired: CalendarDate;
   readonly start: CalendarDate;
   readonly enrolled: Moment;
-  /** True when the family came with the group's first enrolment. */
+  /** True when the family came with the group's first enrollment. */
   readonly initial: boolean;
   readonly end: {
     readonly lastDay: CalendarDate;
@@ -35,7 +35,7 @@ function coverageStart(hired: CalendarDate, { waitingPeriodDays, waitingPeriodSt
   return firstOfNextMonth(served);
 }
 
-/** Moments that a group's events share, so that one change holds everybody it was about. */
+/** Dates shared by a group's events, so that one change has all its members. */
 export type GroupMoments = {
   readonly firstEnrolment: Moment;
   readonly lastWeeks: Moment;
@@ -168,8 +168,8 @@ function takePeople(families: readonly Family[], count: number, random: Random):
 const people = (list: readonly Family[]): number => list.reduce((sum, family) => sum + 1 + family.dependents.length, 0);
 
 /**
- * A lifecycle for every family, with exactly the specified numbers of pending members and of members created in the
- * last 30 days.
+ * Returns a lifecycle for every family, with exactly the specified numbers of pending members and of members created in
+ * the last 30 days.
  */
 export function demoLifecycles(
   families: readonly Family[],

@@ -111,7 +111,7 @@ function mailFor({ first, last }: Person, family: Family, taken: Set<string>): s
   return mail;
 }
 
-/** Rows for everybody, in the order in which they were added. */
+/** Returns the rows of all members, in the order they were added. */
 export function demoHouseholds(
   families: readonly Family[],
   lives: readonly Lifecycle[],
@@ -199,7 +199,7 @@ export function demoHouseholds(
     const joined: Moment[] = [];
     const dependents = family.dependents.map((person): DemoMember => {
       let birth = person.birth;
-      // A child of somebody whose coverage has ended was born while it ran.
+      // A child of a former subscriber was born during the coverage.
       while (life.end && birth > addDays(life.end.until, -90)) birth = addMonths(birth, -12);
       const joinedAt =
         birth > life.enrolled.on ? moments(family).batch(addDays(birth, random.int(10, 24))) : life.enrolled;
@@ -225,7 +225,7 @@ export function demoHouseholds(
         locationId: null,
         locationCode: null,
         hireDate: null,
-        // Nobody is on leave as a dependent: the employee's leave leaves the family's coverage as it is.
+        // Dependents are not on leave: an employee's leave does not change the family's coverage.
         status: life.status === 'leave_of_absence' ? 'active' : life.status,
         effectiveDate: birth > life.start ? birth : life.start,
         salaryAnnualCents: null,

@@ -39,15 +39,10 @@ const person = (
 };
 
 /**
- * People whom tests may name; both sizes of the world hold them. Employee ids are the group's initials and the number
- * (KA-1042, DP-1001).
- *
- * - Kestrel Avionics Repair: Ines Calderwood (KA-1042), spouse Theo, children Lucia, Bram, Wren and Otis; all six
- * active in MED-HMO (MED-PPO
- *   before the current plan year) and DEN-PREM.
- * - Dunmore Precision Castings: Mateo Núñez (DP-1001), domestic partner Siobhán O'Dell, child Inés Núñez-O'Dell; all
- * active in MED-PPO, DEN-BASIC
- *   and VIS-PREM.
+ * Members whom tests may name, in both sample sizes. Employee IDs are the group's initials and the number (KA-1042,
+ * DP-1001). Kestrel Avionics Repair: Ines Calderwood (KA-1042), spouse Theo, children Lucia, Bram, Wren and Otis; all
+ * six active in MED-HMO (MED-PPO before the current plan year) and DEN-PREM. Dunmore Precision Castings: Mateo Núñez
+ * (DP-1001), domestic partner Siobhán O'Dell, child Inés Núñez-O'Dell; all active in MED-PPO, DEN-BASIC and VIS-PREM.
  */
 export const NAMED_SUBSCRIBERS: Readonly<Record<string, readonly NamedSubscriber[]>> = {
   [KESTREL]: [

@@ -7,7 +7,7 @@ export type DemoNotification = {
   readonly minutesAgo: number;
 };
 
-/** The three of the shell (specification 1, section 2.2); nobody has read them, so the bell shows 3. */
+/** The three notifications of the shell (specification 1, section 2.2), unread, so that the bell shows 3. */
 export const demoNotifications: readonly DemoNotification[] = [
   {
     severity: 'warning',

@@ -9,7 +9,7 @@ export type DemoPerson = {
   readonly assignedGroupsOnly?: true;
 };
 
-/** Whom the gate signs the visitor in as. */
+/** The demo user of the gate. */
 export const demoAdministrator: DemoPerson = {
   id: 'demo-admin',
   name: 'Dana Whitfield',
@@ -66,7 +66,7 @@ export const demoStaff: readonly DemoPerson[] = [
   },
 ];
 
-/** One colleague per role, whom the account menu of the demo switches to. */
+/** One colleague per role, for the account menu of the demo. */
 export const demoColleagues: readonly DemoPerson[] = [
   demoAdministrator,
   ...demoStaff.filter(({ assignedGroupsOnly }) => !assignedGroupsOnly),

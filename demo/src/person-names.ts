@@ -163,7 +163,7 @@ export const NAME_CIRCLES: readonly NameCircle[] = [
 const WEIGHTED = NAME_CIRCLES.map((circle) => [circle, circle.share] as const);
 export const pickCircle = (random: Random): NameCircle => random.weighted(WEIGHTED);
 
-/** Names in plain letters for an e-mail address: accents folded, apostrophes, blanks and hyphens gone. */
+/** Returns names in plain letters for an e-mail address: accents folded, apostrophes, blanks and hyphens gone. */
 export function plainLetters(name: string): string {
   return name
     .replaceAll('ß', 'ss')

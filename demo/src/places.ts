@@ -55,5 +55,5 @@ const KINDS = ['St', 'St', 'St', 'Ave', 'Ave', 'Rd', 'Ln', 'Ln', 'Dr', 'Dr', 'Ct
 export const streetAddress = (random: Random): string =>
   `${random.int(1, 9) * random.int(3, 1100) + 12} ${random.pick(STREETS)} ${random.pick(KINDS)}`;
 
-/** Numbers 555-0100 to 555-0199 are set aside for invented people. */
+/** 555-0100 to 555-0199 are reserved for fictional numbers. */
 export const phoneIn = (place: Place, random: Random): string => `(${place.areaCode}) 555-01${random.digits(2)}`;

@@ -10,7 +10,7 @@ export type Random = {
   /** A new array in another order. */
   shuffled<T>(from: readonly T[]): T[];
   digits(count: number): string;
-  /** A generator of its own, so that a change in one part of the world does not move every other part. */
+  /** A separate generator, so that a change in one part of the sample does not change the others. */
   fork(name: string): Random;
 };
 

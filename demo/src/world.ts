@@ -5,7 +5,7 @@ import { demoCoverage } from './coverage.ts';
 import type { DemoSpan } from './coverage.ts';
 import { demoDrafts } from './drafts.ts';
 import type { DemoDraft } from './drafts.ts';
-import { enterTwice } from './entered-twice.ts';
+import { enterTwice } from './duplicate-records.ts';
 import { demoFamilies } from './families.ts';
 import { sketchGroups } from './group-sizes.ts';
 import type { WorldSize } from './group-sizes.ts';
@@ -27,7 +27,7 @@ import type { DemoPlan, DemoRate } from './plans.ts';
 import { createRandom } from './random.ts';
 
 /**
- * The sample organisation as plain rows; keys are the database's columns in camel case, protected values are in plain
+ * The sample organization as plain rows; keys are the database's columns in camel case, protected values are in plain
  * text.
  */
 export type DemoWorld = {
@@ -50,9 +50,9 @@ export type DemoWorld = {
 const SEED = 20_260_101;
 
 /**
- * The sample world on a day; the same day and size give the same rows. 'full' holds 240 groups and the 15,842 members
- * of the specification, 'small' 12 groups and 120 members with the people of `named-families.ts`. Nothing in it lies
- * after `today` but planned starts, ends and renewals.
+ * Builds the sample data for a date; the same date and size give the same rows. 'full' has 240 groups and the 15,842
+ * members of the specification, 'small' 12 groups and 120 members with those of `named-families.ts`. Only scheduled
+ * starts, ends and renewals are after `today`.
  */
 export function demoWorld({ today, size }: { today: CalendarDate; size: WorldSize }): DemoWorld {
   const random = createRandom(SEED);

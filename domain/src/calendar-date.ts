@@ -40,7 +40,7 @@ export function parseCalendarDate(text: string): CalendarDate | undefined {
 }
 
 /**
- * As `parseCalendarDate`, for a text that is known to be a date (a literal, a database value). Throws RangeError
+ * Converts text that is certainly a date (a literal, a database value), like `parseCalendarDate`. Throws RangeError
  * otherwise.
  */
 export function calendarDateFrom(text: string): CalendarDate {
@@ -63,9 +63,9 @@ function dayNumber(date: CalendarDate): number {
   return era * 146_097 + yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear;
 }
 
-/** A day counted from another lies outside the years that a calendar date has. */
+/** Thrown when a calculated date is outside the years 1 to 9999. */
 export class DateOutOfRange extends RangeError {
-  override readonly message = 'The date leaves the years 1 to 9999';
+  override readonly message = 'The date is outside the years 1 to 9999';
 }
 
 function fromDayNumber(number: number): CalendarDate {
@@ -92,8 +92,8 @@ export function daysBetween(from: CalendarDate, to: CalendarDate): number {
 }
 
 /**
- * The same day of a later (or earlier) month; where that month is shorter, its last day. Throws RangeError outside the
- * years 1 to 9999.
+ * Returns the same day of a later (or earlier) month; where that month is shorter, its last day. Throws RangeError
+ * outside the years 1 to 9999.
  */
 export function addMonths(date: CalendarDate, months: number): CalendarDate {
   const { year, month, day } = partsOf(date);
@@ -108,7 +108,7 @@ export function firstOfMonth(date: CalendarDate): CalendarDate {
   return `${date.slice(0, 8)}01` as CalendarDate;
 }
 
-/** The next first of a month, strictly after the date. */
+/** Returns the next first of a month, strictly after the date. */
 export function firstOfNextMonth(date: CalendarDate): CalendarDate {
   return addMonths(firstOfMonth(date), 1);
 }
@@ -118,7 +118,7 @@ export function lastOfMonth(date: CalendarDate): CalendarDate {
 }
 
 /**
- * Full years from birth to a date. A person born on 29 February has the birthday on 1 March in other years (domain
+ * Returns the age in years on a date. Someone born on February 29 has the birthday on March 1 in other years (domain
  * rules 4.11: later, so that coverage never ends early).
  */
 export function ageOn(birth: CalendarDate, on: CalendarDate): number {

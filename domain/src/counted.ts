@@ -1,5 +1,3 @@
-/**
- * A count with its noun, as it stands in a sentence: '1 person', '1,234 people'. Without `many` the noun takes an s.
- */
+/** Returns a count with its noun: '1 person', '1,234 people'. Without `many`, the plural adds an s. */
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;

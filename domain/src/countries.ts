@@ -13,7 +13,7 @@ const CODES =
   'ST STP|SV SLV|SX SXM|SY SYR|SZ SWZ|TC TCA|TD TCD|TF ATF|TG TGO|TH THA|TJ TJK|TK TKL|TL TLS|TM TKM|TN TUN|TO TON|TR TUR|TT TTO|TV TUV|TW TWN|TZ TZA|UA UKR|UG UGA|UM UMI|US USA|UY URY|' +
   'UZ UZB|VA VAT|VC VCT|VE VEN|VG VGB|VI VIR|VN VNM|VU VUT|WF WLF|WS WSM|YE YEM|YT MYT|ZA ZAF|ZM ZMB|ZW ZWE';
 
-/** What people write beside the usual English names. */
+/** Common alternatives to the English names. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   US: 'unitedstatesofamerica theunitedstates theunitedstatesofamerica estadosunidos eeuu america',
   GB: 'uk greatbritain england scotland wales northernireland',
@@ -71,11 +71,11 @@ function codes(): ReadonlyMap<string, string> {
   return found;
 }
 
-/** The country that a code of two or three letters, or a name, means; undefined for one that nobody knows. */
+/** Returns the country of a code of two or three letters, or of a name; undefined if not recognized. */
 export function readCountry(cell: string | number): { code: string; isDomestic: boolean } | undefined {
   const code = codes().get(wordsOf(String(cell)));
   return code === undefined ? undefined : { code, isDomestic: OURS.has(code) };
 }
 
-/** The English name of a country by its code of two letters. */
+/** Returns the English name of a country by its code of two letters. */
 export const countryName = (code: string): string => new Intl.DisplayNames(['en'], { type: 'region' }).of(code) ?? code;

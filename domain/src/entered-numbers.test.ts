@@ -16,11 +16,11 @@ describe('money as it is typed', () => {
   ])('%s is %s cents', (text, value) => expect(enteredMoney(text)).toEqual({ value }));
 
   it.each(['1.234', '$1,234.505', '.123'])('%s has too many decimals', (text) =>
-    expect(enteredMoney(text)).toEqual({ problem: 'Enter cents with at most two decimals, as 1,234.50.' }),
+    expect(enteredMoney(text)).toEqual({ problem: 'Enter an amount with at most two decimals, such as 1,234.50.' }),
   );
 
   it.each(['abc', '12,34', '=1+1', '1e3', '$', '1.2.3'])('%s is no amount', (text) =>
-    expect(enteredMoney(text)).toEqual({ problem: 'Enter an amount of dollars, as 1,234.50.' }),
+    expect(enteredMoney(text)).toEqual({ problem: 'Enter an amount in dollars, such as 1,234.50.' }),
   );
 
   test('what is shown is read back to the same cents', () =>
@@ -46,7 +46,7 @@ describe('a percentage as it is typed', () => {
   );
 
   it.each(['half', '-5', '1e2', '60%%', '6 0'])('%s is no percentage', (text) =>
-    expect(enteredPercent(text)).toEqual({ problem: 'Enter a percentage, as 60.' }),
+    expect(enteredPercent(text)).toEqual({ problem: 'Enter a percentage, such as 60.' }),
   );
 });
 

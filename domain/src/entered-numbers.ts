@@ -1,18 +1,18 @@
 import { type Cents, moneyParts, parseMoney } from './money.ts';
 
-/** Numbers as people type them, for forms and for whatever else takes typed text. Empty text is null. */
+/** Parses numbers that a user enters. Empty text is null. */
 export type Entered<Value> = { readonly value: Value | null } | { readonly problem: string };
 
 const isEmpty = (text: string): boolean => text.trim() === '';
 
-/** Reads an amount of dollars into cents: "1,234.50", "$1,234.50". A third decimal is refused, never rounded. */
+/** Parses dollars into cents: "1,234.50", "$1,234.50". A third decimal is rejected, never rounded. */
 export function enteredMoney(text: string): Entered<Cents> {
   if (isEmpty(text)) return { value: null };
   const value = parseMoney(text);
   if (value !== undefined) return { value };
   return /^[\s$()−-]*[\d,]*\.\d{3,}\s*\)?$/.test(text)
-    ? { problem: 'Enter cents with at most two decimals, as 1,234.50.' }
-    : { problem: 'Enter an amount of dollars, as 1,234.50.' };
+    ? { problem: 'Enter an amount with at most two decimals, such as 1,234.50.' }
+    : { problem: 'Enter an amount in dollars, such as 1,234.50.' };
 }
 
 /** Reads a whole percentage: "60", "60%", "60 %". Percentages of this product are integers of 0 and more. */
@@ -22,12 +22,12 @@ export function enteredPercent(text: string): Entered<number> {
   if (digits !== undefined) return { value: Number(digits) };
   return /^\s*\d*\.\d+\s*%?\s*$/.test(text)
     ? { problem: 'Enter a whole percentage, without decimals.' }
-    : { problem: 'Enter a percentage, as 60.' };
+    : { problem: 'Enter a percentage, such as 60.' };
 }
 
 /**
- * Numeric fields parse integers; what is none becomes the field's fallback: 0, hours 30, grace 31, retro 60
- * (specification 1, section 5).
+ * Parses whole numbers; invalid text becomes the field's fallback: 0, hours 30, grace 31, retro 60 (specification 1,
+ * section 5).
  */
 export function enteredWhole(text: string, fallback = 0): number {
   // '1,250' is twelve hundred and fifty, not the 1 that parseInt would stop at.
@@ -35,7 +35,7 @@ export function enteredWhole(text: string, fallback = 0): number {
   return Number.isNaN(number) ? fallback : number;
 }
 
-/** '1,000', or '1,000.50' where there are cents: the field itself shows the dollar sign. */
+/** Formats cents as '1,000', or '1,000.50' with cents; the field itself shows the dollar sign. */
 export function dollarsText(amount: Cents | null): string {
   if (amount === null) return '';
   const { sign, dollars, cents } = moneyParts(amount);

@@ -1,6 +1,6 @@
 /**
- * Money is an integer number of cents, branded so that a plain number is not taken for it. No float ever holds an
- * amount (decisions/0002-cents.md). Every division names its rounding; a split adds up to the whole.
+ * Money is a branded integer number of cents, never a float (decisions/0002-cents.md). Every division names its
+ * rounding; a split adds up to the whole.
  */
 declare const cents: unique symbol;
 export type Cents = number & { readonly [cents]: 'USD' };
@@ -16,8 +16,8 @@ export function fromCents(value: number): Cents {
 export const ZERO = fromCents(0);
 
 /**
- * Reads an amount as people write it: `645`, `$1,234.50`, `(12.00)`, `-3.5`. Returns undefined when it is no amount;
- * a third decimal is no amount, it is never rounded away in silence.
+ * Parses an amount: `645`, `$1,234.50`, `(12.00)`, `-3.5`. Returns undefined if invalid, including a third decimal,
+ * which is never rounded silently.
  */
 export function parseMoney(text: string): Cents | undefined {
   const match = /^(-|−)?\s*(\()?\s*(-|−)?\s*\$?\s*(\d{1,3}(?:,\d{3})+|\d{1,13})(?:\.(\d{1,2}))?\s*(\))?$/.exec(
@@ -38,8 +38,8 @@ export function formatMoney(amount: Cents): string {
 }
 
 /**
- * The parts a screen sets apart: `sign` (empty or a true minus), `dollars` with `$` and thousands commas, `cents` of
- * two digits.
+ * Returns the parts a screen sets apart: `sign` (empty or a true minus), `dollars` with `$` and thousands commas,
+ * `cents` of two digits.
  */
 export function moneyParts(amount: Cents): { sign: string; dollars: string; cents: string } {
   const absolute = Math.abs(amount);

@@ -1,18 +1,18 @@
 /** A telephone number taken apart: E.164, and the digits of an extension. */
 export type Phone = { readonly e164: string; readonly extension?: string };
 
-/** No number with its words is longer; what is, is a damaged cell. */
+/** Longer text is a damaged cell. */
 const LONGEST = 60;
 const EXTENSION = /^(.*\d)\)?[\s,;]*(?:ext(?:ension|n)?|x|#)\s*[.:=#]*\s*(\d{1,7})$/i;
 const WRITTEN = /^(?:tel:)?[\d\s()./+-]+$/i;
 /** Area code and exchange begin with 2 to 9 (North American Numbering Plan). */
 const NANP = /^1?([2-9]\d\d[2-9]\d{6})$/;
-/** Of other countries only what is written with a plus: country code and number have 8 to 15 digits. */
+/** Numbers of other countries need a plus; country code and number have 8 to 15 digits. */
 const ABROAD = /^[2-9]\d{7,14}$/;
 
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 
-/** Ten digits as most files send them, without a look at anything else. */
+/** Fast path for ten digits, as in most files. */
 function isPlain(text: string): boolean {
   if (text.length !== 10 || text.charCodeAt(0) < 50 || text.charCodeAt(3) < 50) return false;
   for (let index = 0; index < 10; index++) if (!isDigit(text.charCodeAt(index))) return false;
@@ -20,8 +20,8 @@ function isPlain(text: string): boolean {
 }
 
 /**
- * A telephone number however it is written: with dots, dashes, slashes or brackets, with the country code or without,
- * with an extension (x12, ext. 12, #12), or as it is stored. Undefined for what cannot be one. Domain rules 4.15.
+ * Parses a phone number in any format: dots, dashes, slashes or brackets, with or without country code, with an
+ * extension (x12, ext. 12, #12), or as stored. Undefined if invalid. Domain rules 4.15.
  */
 export function readPhone(text: string): Phone | undefined {
   return isPlain(text) ? { e164: `+1${text}` } : readWritten(text);
@@ -45,8 +45,7 @@ function readWritten(text: string): Phone | undefined {
 }
 
 /**
- * As it is stored: E.164, an extension after it as RFC 3966 writes one (`+16175550123;ext=12`). Undefined for what is
- * no telephone number.
+ * Formats a number for storage: E.164 with an extension as in RFC 3966 (`+16175550123;ext=12`). Undefined if invalid.
  */
 export function storedPhone(text: string): string | undefined {
   const phone = readPhone(text);
@@ -54,8 +53,8 @@ export function storedPhone(text: string): string | undefined {
 }
 
 /**
- * As pages show a stored number: (617) 555-0123 x12 (specification 1, section 3). What is stored in another form is
- * shown as it stands.
+ * Formats a stored number for pages: (617) 555-0123 x12 (specification 1, section 3). Other formats are returned
+ * unchanged.
  */
 export function shownPhone(stored: string): string {
   const phone = readPhone(stored);
@@ -65,10 +64,7 @@ export function shownPhone(stored: string): string {
   return extension ? `${number} x${extension}` : number;
 }
 
-/**
- * Digits as an 834 carries them (PER04): ten of ours, otherwise all of the number. Undefined for what is no telephone
- * number.
- */
+/** Formats a number for an 834 (PER04): ten digits in North America, otherwise all. Undefined if invalid. */
 export function phoneDigits(stored: string): string | undefined {
   return readPhone(stored)?.e164.replace(/^\+1?/, '');
 }
@@ -76,9 +72,7 @@ export function phoneDigits(stored: string): string | undefined {
 /** Where a number begins in a text of a name and a number. */
 const NUMBER_IN_TEXT = /[+(]*\d.*$/s;
 
-/**
- * A name and a number in one text, the number as `write` has it; a text that does not end with a number stays as it is.
- */
+/** Rewrites the number at the end of a text of name and number with `write`; other text is unchanged. */
 function contactWith(text: string, write: (number: string) => string): string {
   const number = NUMBER_IN_TEXT.exec(text)?.[0];
   const stored = number && storedPhone(number);
@@ -87,11 +81,8 @@ function contactWith(text: string, write: (number: string) => string): string {
   return name === '' ? write(stored) : `${name}, ${write(stored)}`;
 }
 
-/**
- * An emergency contact as it is stored: the name, then the number in the form in which numbers are stored
- * (decisions/0028).
- */
+/** Formats an emergency contact for storage: the name, then the number in its stored format (decisions/0028). */
 export const storedContact = (text: string): string => contactWith(text, (number) => number);
 
-/** An emergency contact as pages show it: Maria Lopez, (617) 555-0123. */
+/** Returns an emergency contact as pages show it: Maria Lopez, (617) 555-0123. */
 export const shownContact = (stored: string): string => contactWith(stored, shownPhone);

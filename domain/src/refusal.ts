@@ -1,8 +1,7 @@
 /**
- * A refusal: the rules say no, in words a benefits administrator understands. It is a value of the business, not a
- * crash. `code` is stable for programs, `message` is for people and never holds protected health information (an SSN, a
- * birth date), `path` names the field in dots, as the form names it (`billingLocations.0.zipCode`), empty for the
- * whole form.
+ * A rejection by our rules, not a crash. `code` is stable for programs. `message` is for users and never has protected
+ * health information (SSN, birth date). `path` names the form field in dots (`billingLocations.0.zipCode`), empty for
+ * the whole form.
  */
 export type RefusalCode =
   | 'invalid'
@@ -16,10 +15,7 @@ export type RefusalCode =
 
 export type Problem = { readonly path: string; readonly message: string };
 
-/**
- * Two people changed the same field. Values are words for people; `by` and `at` are null where the history does not
- * say.
- */
+/** Two users changed the same field. Values are display text; `by` and `at` are null if the history has none. */
 export type EditConflict = {
   field: string;
   label: string;
@@ -49,7 +45,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Refuses when the list of problems is not empty; the first problem's words become the message. */
+/** Throws if the list of problems is not empty, with the first problem's message. */
 export function refuseIfAny(problems: readonly Problem[]): void {
   const first = problems[0];
   if (first) throw new Refusal('invalid', first.message, problems);

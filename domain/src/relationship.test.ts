@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Relationship, relationshipSaid } from './relationship.ts';
+import { type Relationship, correctedRelationship } from './relationship.ts';
 
 describe('a dependent whom a file calls another relationship', () => {
   it.each<[string, Relationship, Relationship, Relationship | 'contradicts']>([
@@ -15,14 +15,14 @@ describe('a dependent whom a file calls another relationship', () => {
     ['another dependent as a partner', 'other', 'domestic_partner', 'contradicts'],
     ['a dependent as the subscriber', 'child', 'self', 'contradicts'],
   ])('%s', (_name, known, said, becomes) => {
-    expect(relationshipSaid(known, said, false)).toBe(becomes);
-    expect(relationshipSaid(known, said, true)).toBe(becomes);
+    expect(correctedRelationship(known, said, false)).toBe(becomes);
+    expect(correctedRelationship(known, said, true)).toBe(becomes);
   });
 
   it('in a list, the word for any child leaves the kind that is known; an 834 has a code for each', () => {
-    expect(relationshipSaid('step_child', 'child', true)).toBe('step_child');
-    expect(relationshipSaid('adopted_child', 'child', true)).toBe('adopted_child');
-    expect(relationshipSaid('step_child', 'child', false)).toBe('child');
-    expect(relationshipSaid('other', 'child', true)).toBe('child');
+    expect(correctedRelationship('step_child', 'child', true)).toBe('step_child');
+    expect(correctedRelationship('adopted_child', 'child', true)).toBe('adopted_child');
+    expect(correctedRelationship('step_child', 'child', false)).toBe('child');
+    expect(correctedRelationship('other', 'child', true)).toBe('child');
   });
 });

@@ -34,12 +34,11 @@ export const isPartner = (relationship: Relationship): boolean =>
   relationship === 'spouse' || relationship === 'domestic_partner';
 
 /**
- * What becomes of a dependent whom a file calls another relationship than the one that is known. Within partners, and
- * within children and other dependents, it is a correction (an adoption, a marriage of partners) and is taken; the
- * words of a list for any child say nothing against a kind of child that is known. Across them tier and age limit would
- * be another's, and perhaps the person is: somebody has to say.
+ * Returns a dependent's relationship after a file lists another one. Changes among partners, and among children and
+ * other dependents, are corrections and are applied. A list's word for any child does not contradict a known kind of
+ * child. Other changes are a question, because tier and age limit depend on them and it may be another person.
  */
-export function relationshipSaid(
+export function correctedRelationship(
   known: Relationship,
   said: Relationship,
   isList: boolean,

@@ -1,15 +1,13 @@
-/** A NUL, and half of a sign that is written as two: no text of the database holds them. */
+/** NUL and half of a surrogate pair, which database text cannot contain. */
 const UNSTORABLE = /\0|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
 
-export const UNSTORABLE_TEXT = 'This holds a sign that cannot be stored. Type it anew instead of pasting it.';
+export const UNSTORABLE_TEXT =
+  'This text contains a character that cannot be stored. Type the text instead of pasting it.';
 
-/** A form never nests this deep; what does was made to exhaust the server. */
+/** A form never nests this deep; deeper input is an attack. */
 const DEEPEST = 100;
 
-/**
- * The places, in dots as a form names them, of texts that the database cannot hold; keys count as what stands under
- * them.
- */
+/** Returns the dotted paths of text that the database cannot store; keys count like their values. */
 export function unstorablePaths(input: unknown, path = '', depth = 0): string[] {
   if (typeof input === 'string') return UNSTORABLE.test(input) ? [path] : [];
   if (typeof input !== 'object' || input === null) return [];

@@ -21,7 +21,7 @@ const NAMES: ReadonlyMap<string, string> = new Map(
     .map((entry): [string, string] => [entry.slice(0, -3), entry.slice(-2)]),
 );
 
-/** As newspapers shorten them, where that is more than two letters. */
+/** Newspaper abbreviations of more than two letters. */
 const SHORTENED: ReadonlyMap<string, string> = new Map(
   'ala AL|ariz AZ|ark AR|calif CA|cali CA|colo CO|conn CT|del DE|fla FL|ill IL|ind IN|kan KS|mass MA|mich MI|minn MN|miss MS|mont MT|neb NE|nebr NE|nev NV|okla OK|ore OR|penn PA|penna PA|tenn TN|tex TX|wash WA|wis WI|wisc WI|wyo WY|wva WV'
     .split('|')
@@ -29,8 +29,8 @@ const SHORTENED: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * The two-letter code of a code, a name or a shortened one in any case, with or without dots; the text itself when it
- * is neither, so that the judge can name it.
+ * Returns the two-letter code of a state code, name or abbreviation in any case, with or without dots; otherwise the
+ * text itself, so that the validation can quote it.
  */
 export function postalState(text: string): string {
   if (POSTAL_STATES.has(text)) return text;
@@ -50,16 +50,13 @@ export function isUsState(text: string): boolean {
 }
 
 /**
- * Where ZIP codes begin with one zero, and where with two (USPS Publication 65: 006-009 Caribbean, 010-089 New England
- * and New Jersey, 09 military in Europe).
+ * States whose ZIP codes start with one zero or two (USPS Publication 65: 006-009 Caribbean, 010-089 New England and
+ * New Jersey, 09 military in Europe).
  */
 const ONE_ZERO: ReadonlySet<string> = new Set('CT MA ME NH NJ RI VT AE'.split(' '));
 const TWO_ZEROS: ReadonlySet<string> = new Set(['PR', 'VI']);
 
-/**
- * Whether digits in place of a ZIP code of that state are one whose leading zeros were dropped: nowhere else do codes
- * have so few.
- */
+/** Returns whether a shorter ZIP code of that state has lost its leading zeros. */
 export function hasLostZipZeros(zip: string, state: string | undefined): boolean {
   if (state === undefined) return false;
   return (ONE_ZERO.has(state) && /^(\d{4}|\d{8})$/.test(zip)) || (TWO_ZEROS.has(state) && /^(\d{3}|\d{7})$/.test(zip));

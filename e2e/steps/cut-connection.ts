@@ -1,14 +1,14 @@
 import { createServer, type IncomingHttpHeaders, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What a browser asked of `/uploads`, with the place from which it sent. */
+/** A browser's requests to `/uploads`, with their offset. */
 export type Sent = { method: string; offset: number | undefined };
 
 export type Connection = {
   url: string;
   /** What reached the server's uploads, in order. */
   sent: Sent[];
-  /** The connection breaks once so many bytes of a file have passed, and stays broken. */
+  /** Breaks the connection after this many bytes of a file, and keeps it broken. */
   breakAfter(bytes: number): void;
   /** Resolves each time the browser tries in vain while it is broken. */
   tried(): Promise<void>;
@@ -16,7 +16,7 @@ export type Connection = {
   close(): Promise<void>;
 };
 
-/** A connection to the server that a story can break and mend: what passes it, passes as it is. */
+/** A connection to the server that a test can break and restore. */
 export async function openConnection(target: string): Promise<Connection> {
   const { host, origin, hostname, port } = new URL(target);
   const sent: Sent[] = [];

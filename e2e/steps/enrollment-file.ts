@@ -1,7 +1,4 @@
-/**
- * A person of an enrolment file: all invented; SSNs begin with the area 123-45, which is advertised widely and belongs
- * to nobody here.
- */
+/** An invented member of an enrollment file; SSNs start with 123-45, which is widely advertised and unassigned. */
 export type FilePerson = {
   first: string;
   last: string;

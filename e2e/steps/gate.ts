@@ -21,7 +21,7 @@ export function gateOf(page: Page) {
   };
 }
 
-/** The way in where people have accounts of their own. */
+/** Signs in with an account. */
 export function signInOf(page: Page) {
   return {
     title: page.getByRole('heading', { level: 1, name: 'Sign in' }),

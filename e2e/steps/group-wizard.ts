@@ -1,6 +1,6 @@
 import { expect, heading, type Locator, type Page } from '../test.ts';
 
-/** What a company is asked in step 1, by label; all invented. */
+/** Values for step 1, by label; all invented. */
 export const COMPANY = {
   'Company Name': 'Thistledown Paper Mill',
   'Tax ID': '84-5550123',

@@ -166,20 +166,17 @@ export type Actor = {
   name: string;
   role: Role;
   tenantId: string;
-  /**
-   * Sees and changes the groups that are assigned to them and nothing else; the database holds the wall
-   * (0001_ground.sql).
-   */
+  /** Sees and changes only assigned groups; the database enforces it (0001_ground.sql). */
   assignedGroupsOnly: boolean;
 };
 
-/** Refuses unless the actor's role grants what the operation takes. */
-export function authorise(actor: Actor, operation: Operation): void {
+/** Rejects unless the actor's role has the operation's permission. */
+export function authorize(actor: Actor, operation: Operation): void {
   const rule: Rule = POLICY[operation];
   if (rule !== 'anyone' && rule !== 'signed_in') requirePermission(actor, rule);
 }
 
-/** As `authorise`, for the routes that are not operations of the contract (uploads, downloads). */
+/** As `authorize`, for the routes that are not operations of the contract (uploads, downloads). */
 export function requirePermission(actor: Actor, permission: Permission): void {
   if (!isAllowed(actor.role, permission)) {
     throw new Refusal(

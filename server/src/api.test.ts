@@ -89,7 +89,7 @@ describe('the API as plain HTTP', () => {
     });
     const unknown = await read('/api/no-such-thing', cookie);
     expect(unknown.status).toBe(404);
-    expect(await unknown.json()).toMatchObject({ code: 'NOT_FOUND', message: 'There is no such procedure.' });
+    expect(await unknown.json()).toMatchObject({ code: 'NOT_FOUND', message: 'This procedure does not exist.' });
   });
 });
 

@@ -9,7 +9,7 @@ declare module 'fastify' {
   }
 }
 
-/** A request knows its answer: how long a stream or transfer is open shows there alone. */
+/** Only the reply of a stream or transfer shows how long it stays open. */
 export function keepResponses(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     request.response = reply.raw;
@@ -23,14 +23,14 @@ function headersOf(request: FastifyRequest): Headers {
   return headers;
 }
 
-/** What procedures and transfers share about one request. */
+/** Returns what procedures and transfers share about one request. */
 export function contextOf(request: FastifyRequest, services: Services): RequestContext {
   const headers = headersOf(request);
   const ended = new AbortController();
   const find = async (): Promise<SessionPerson | null> => {
     const session = await services.sessions.find(headers, { use: true });
     if (!session) return null;
-    const close = services.sessions.openDoors.add(session.id, () => ended.abort());
+    const close = services.sessions.openConnections.add(session.id, () => ended.abort());
     request.response.once('close', close);
     if (request.response.destroyed) close();
     return session.person;
@@ -52,7 +52,7 @@ export function closeWithSession(request: FastifyRequest, { sessionEnded }: Requ
 }
 
 /**
- * The id in a request's address. Ids are written in small letters, and what is sealed is bound to its row's id letter
- * for letter.
+ * Returns the ID in a request's address, in lower case, because encrypted values are bound to their row's ID letter by
+ * letter.
  */
 export const idOf = (request: { params: { id: string } }): string => request.params.id.toLowerCase();

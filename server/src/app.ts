@@ -45,7 +45,7 @@ async function answerUnrouted(
   });
 }
 
-/** The whole server over its services: guards, health, procedures, uploads and downloads, reference, pages. */
+/** Returns the whole server over its services: guards, health, procedures, uploads and downloads, reference, pages. */
 export async function buildApp(services: Services, options: AppOptions = {}): Promise<FastifyInstance> {
   const { config, log } = services;
   const publicUrl = config.PUBLIC_URL;
@@ -92,7 +92,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
     );
   });
   app.setErrorHandler((error: Error & { code?: string; statusCode?: number }, request, reply) => {
-    // Fastify's own refusals of a request: a content type or a length that is not one.
+    // Fastify's own errors: an invalid content type or length.
     if (error.code?.startsWith('FST_') && error.statusCode !== undefined && error.statusCode < 500)
       return refuse(
         reply,

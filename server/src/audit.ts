@@ -15,7 +15,7 @@ export type AuditEntry = {
   /** Names of fields that were read or written, never their values. */
   fields?: readonly string[] | undefined;
   itemCount?: number | undefined;
-  /** Of the per-row entries of a bulk change: one row in the chain stands for all of them. */
+  /** For the per-row entries of a bulk change, which are one row in the chain. */
   merkleRoot?: Buffer | undefined;
   requestId?: string | undefined;
 };
@@ -26,7 +26,8 @@ const statement = (entry: AuditEntry, mark: string): RawBuilder<unknown> => sql`
   ${entry.merkleRoot ?? null}, ${entry.requestId ?? null})`;
 
 /**
- * Appends to the tenant's hash chain; called last in a transaction, because it holds the chain's head until the commit.
+ * Appends to the tenant's hash chain. Call it last in a transaction, because it locks the chain's head until the
+ * commit.
  */
 export async function appendAudit(tx: Tx, entry: AuditEntry): Promise<void> {
   await statement(entry, '').execute(tx);
@@ -37,7 +38,7 @@ export async function appendLastAudit(tx: Tx, entry: AuditEntry): Promise<void> 
   await statement(entry, LAST).execute(tx);
 }
 
-/** The sequence number of the first broken link of the tenant's chain; null when it is whole. */
+/** Returns the sequence number of the first broken link of the tenant's chain; null when it is whole. */
 export async function firstBrokenLink(tx: Tx): Promise<number | null> {
   const { rows } = await sql<{ broken: number | null }>`select verify_audit() as broken`.execute(tx);
   return rows[0]?.broken ?? null;
@@ -46,13 +47,13 @@ export async function firstBrokenLink(tx: Tx): Promise<number | null> {
 const digest = (...parts: Buffer[]): Buffer => hash('sha256', Buffer.concat(parts), 'buffer');
 const NODE = Buffer.from([1]);
 
-/** The digest of an entry as a leaf, worked out by the database: so only 32 bytes of each entry travel. */
+/** Calculates an entry's digest in the database, so that only 32 bytes per entry are transferred. */
 export const leafOf = (entry: RawBuilder<string>): RawBuilder<Buffer> =>
   sql`sha256('\\x00'::bytea || convert_to(${entry}, 'UTF8'))`;
 
 /**
- * The Merkle root over leaves in order, one at a time: however many there are, it keeps one digest per level (RFC 6962,
- * section 2.1, with its prefixes 0x00 for leaves and 0x01 for nodes).
+ * Calculates the Merkle root over leaves in order, keeping one digest per level (RFC 6962, section 2.1, with its
+ * prefixes 0x00 for leaves and 0x01 for nodes).
  */
 export class MerkleTree {
   /** Roots of full subtrees, the largest first; `size` leaves each. */

@@ -5,7 +5,7 @@ import { CHANGES_OF_GROUPS } from './groups/changes-of-groups.ts';
 import { CHANGES_OF_MEMBERS } from './members/undo/changes-of-members.ts';
 import type { Services } from './request-context.ts';
 
-/** Every feature that writes to the history, in the order in which they react when people are restored. */
+/** All features that write to the history, in the order they react when members are restored. */
 export const CHANGE_FEATURES: readonly ChangeFeature<Services>[] = [
   CHANGES_OF_GROUPS,
   CHANGES_OF_MEMBERS,

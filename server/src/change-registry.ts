@@ -11,11 +11,11 @@ type Difference = ChangeItem['differences'][number];
 
 /** A kind of record that changes are about, such as a member: how the history shows it. */
 export type ChangeEntity = {
-  /** Whether the history counts its records as people. */
+  /** Whether the history counts its records as members. */
   readonly isPerson?: true;
   /** The records of these ids; one that is no longer shown is missing in the answer. */
   names(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, ShownRecord>>;
-  /** One field before and after, in words; undefined for a field that the history does not show. */
+  /** Describes one field before and after; undefined for a field that the history does not show. */
   difference(
     field: string,
     values: { readonly before: unknown; readonly after: unknown },
@@ -23,10 +23,10 @@ export type ChangeEntity = {
   ): Difference | undefined;
 };
 
-/** Which records an undo is asked for: all of the change, or `memberIds` and their families. */
+/** Records to undo: all of the change, or `memberIds` and their families. */
 export type UndoQuestion = { id: string; memberIds?: string[] | undefined; cursor?: string | undefined };
 
-/** What an undo would do. `sight` is a digest of who stays as they are; empty where nobody does. */
+/** The effect of an undo. `sight` is a digest of the blocked members; empty if there are none. */
 export type UndoPreview = {
   people: number;
   removes: number;
@@ -37,8 +37,8 @@ export type UndoPreview = {
 };
 
 /**
- * What was confirmed: `skipBlocked` leaves families as they are of whom somebody was changed since, with `sight` only
- * those who were seen then.
+ * A confirmed undo: `skipBlocked` leaves families with later changes unchanged, with `sight` only those listed in the
+ * preview.
  */
 export type UndoOrder = {
   id: string;
@@ -55,33 +55,35 @@ export type UndoneOrQueued = Undone & { queued: boolean; fileJobId: string | nul
 export type ChangeUndo<Means> = {
   /** The entity whose records it restores. A change without any is not offered for undo. */
   readonly entity: string;
-  /** Refuses, in words, what cannot be undone at all. */
+  /** Rejects, with a message, a change that cannot be undone. */
   require(tx: Tx, id: string): Promise<unknown>;
   preview(tx: Tx, question: UndoQuestion): Promise<UndoPreview>;
-  /** How many records it would restore; refuses where one was changed since of which the order does not know. */
+  /** Returns how many records it would restore; rejects if an unconfirmed one was changed later. */
   requireFree(tx: Tx, order: UndoOrder): Promise<{ people: number }>;
-  /** Restores the records, as a change of its own. */
+  /** Restores the records as a change of its own. */
   undo(work: WorkWith<Means>, order: UndoOrder): Promise<Undone>;
   /** Whether the whole of it takes too long for a request, so that the queue does it. */
   isLarge(tx: Tx, id: string): Promise<boolean>;
-  /** Puts a large one into a queue of its own; without it the queue of changes takes it. */
+  /** Queues a large undo in the feature's own queue; without it, in the queue of changes. */
   queue?(work: WorkWith<Means>, order: UndoOrder): Promise<UndoneOrQueued>;
 };
 
-/** What a feature tells the history: its records, the kinds of its changes, and what it does when people are restored. */
+/**
+ * What a feature registers with the history: its records, its change kinds, and its reaction when members are restored.
+ */
 export type ChangeFeature<Means> = {
   readonly entities?: Readonly<Record<string, ChangeEntity>>;
-  /** How each kind is undone, or why it never is: it is changed again, or reversed by an entry of its own. */
+  /** How each kind is undone, or why it cannot be: it is changed again or reversed. */
   readonly kinds: Readonly<Record<string, ChangeUndo<Means> | { readonly never: string }>>;
-  /** Takes back, in the same transaction, what the feature had learned by the change about these members (uuid[]). */
+  /** Removes, in the same transaction, what the feature learned from the change about these members (uuid[]). */
   onRestored?(work: WorkWith<Means>, change: { readonly id: string }, members: RawBuilder<unknown>): Promise<void>;
 };
 
-const NEVER = 'This entry of the history did not change people, so there is nothing to undo.';
+const NEVER = 'This history entry changed no members, so there is nothing to undo.';
 
 export type ChangeRegistry<Means> = {
   entity(name: string): ChangeEntity | undefined;
-  /** The entities whose records are people. */
+  /** Entities that are members. */
   readonly people: readonly string[];
   /** The kinds that can be undone, each with the entity that it restores. */
   readonly undoable: readonly { kind: string; entity: string }[];
@@ -107,6 +109,6 @@ export function openChangeRegistry<Means>(features: readonly ChangeFeature<Means
 function once<T>(entries: readonly (readonly [string, T])[]): Record<string, T> {
   const names = entries.map(([name]) => name);
   const twice = names.find((name, place) => names.indexOf(name) !== place);
-  if (twice) throw new Error(`Two features register "${twice}" with the history.`);
+  if (twice) throw new Error(`Two features register the history kind "${twice}".`);
   return Object.fromEntries(entries);
 }

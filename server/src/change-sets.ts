@@ -18,7 +18,7 @@ export type ChangeItem = {
 const ITEMS_AT_ONCE = 5000;
 
 /**
- * Records a change set: who altered what, when and why. It gives the activity history, the undo and the explanation
+ * Records a change set: who changed what, when and why. It gives history, undo and explanation
  * (decisions/0004-change-sets-and-bitemporal-coverage.md). Protected values in `before` and `after` are vault
  * envelopes.
  */
@@ -53,7 +53,7 @@ export async function recordChange(
       madeAt: now,
     })
     .execute();
-  // A statement takes 65,535 values; a group that ends has more people than fit.
+  // A statement takes 65,535 values; terminating a large group needs more.
   for (let from = 0; from < change.items.length; from += ITEMS_AT_ONCE) {
     await tx
       .insertInto('changeItems')

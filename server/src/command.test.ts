@@ -27,23 +27,23 @@ const groupsNamed = async (name: string): Promise<number> =>
  * From here on the database ends the next `times` writes of a group as it does where two are in each other's way. A
  * sequence counts also what is rolled back.
  */
-async function standInTheWay(code: string, times: number): Promise<void> {
+async function blockTable(code: string, times: number): Promise<void> {
   await server.owner.query(`
     create sequence ended;
     grant usage on sequence ended to public;
-    create function stand_in_the_way() returns trigger language plpgsql as $$
+    create function block_table() returns trigger language plpgsql as $$
       begin
         if nextval('ended') <= ${times} then raise exception 'in the way' using errcode = '${code}'; end if;
         return new;
       end $$;
-    create trigger stand_in_the_way before insert on groups for each row execute function stand_in_the_way()`);
+    create trigger block_table before insert on groups for each row execute function block_table()`);
 }
 
 describe('a write that the database ends because another is in its way', () => {
-  afterEach(() => server.owner.query('drop function stand_in_the_way cascade; drop sequence ended'));
+  afterEach(() => server.owner.query('drop function block_table cascade; drop sequence ended'));
 
   it.each(['40P01', '40001', '55P03'])('is begun again without a word, and is there once (%s)', async (code) => {
-    await standInTheWay(code, 2);
+    await blockTable(code, 2);
     const input = { setup: setupOf(`Turn ${code}`, [planId]), idempotencyKey: randomUUID() };
     const made = await dana.api.groups.create(input);
     expect(await dana.api.groups.create(input)).toEqual(made);
@@ -53,7 +53,7 @@ describe('a write that the database ends because another is in its way', () => {
   });
 
   it('is refused in words after three tries, with when to try again, and leaves nothing behind', async () => {
-    await standInTheWay('40P01', 3);
+    await blockTable('40P01', 3);
     const input = { setup: setupOf('Never Its Turn', [planId]), idempotencyKey: randomUUID() };
     const headers = { cookie: dana.cookie, origin: server.url, 'content-type': 'application/json' };
     const refused = await fetch(`${server.url}/rpc/groups/create`, {
@@ -66,7 +66,7 @@ describe('a write that the database ends because another is in its way', () => {
     expect(await refused.json()).toMatchObject({
       json: {
         code: 'UNAVAILABLE',
-        message: 'Somebody else is changing the same thing. Nothing was lost; try again in a moment.',
+        message: 'Another user is changing the same data. Nothing was lost. Try again in a moment.',
       },
     });
     expect(await groupsNamed('Never Its Turn')).toBe(0);

@@ -1,6 +1,6 @@
 import { Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
 import { UNSTORABLE_TEXT, unstorablePaths } from '@openbenefits/domain/storable-text';
-import { type Actor, authorise, type Operation } from './access.ts';
+import { type Actor, authorize, type Operation } from './access.ts';
 import { appendLastAudit, type AuditEntry } from './audit.ts';
 import { committed } from './db/after-commit.ts';
 import { inTenant, inTenantAs, isDatabaseAway, isLockConflict, type Tx } from './db/connect.ts';
@@ -12,13 +12,12 @@ export type Work = WorkWith<Services>;
 
 type Call<I> = { input: I; context: RequestContext; path: readonly string[] };
 
-/** Thrown where nobody is signed in; the page answers by showing the gate. */
+/** Thrown if the caller is not signed in; the page shows the gate. */
 export class SignedOut extends Error {}
 
 /**
- * The person behind the request, if `check` lets them do `action`; what it refuses is written to the audit log before
- * it is thrown. Throws SignedOut where nobody is signed in. For operations of the contract and for the routes beside it
- * (uploads, downloads).
+ * Returns the user behind the request if `check` permits `action`. A rejection is written to the audit log before it is
+ * thrown. Throws SignedOut without a session. Used by contract operations and other routes (uploads, downloads).
  */
 export async function admit(context: RequestContext, action: string, check: (actor: Actor) => void): Promise<Actor> {
   const actor = await context.person();
@@ -32,7 +31,7 @@ export async function admit(context: RequestContext, action: string, check: (act
   return actor;
 }
 
-/** In a transaction of its own: what was refused is rolled back, that it was tried is not. */
+/** Uses its own transaction: the rejected action rolls back, the record of the attempt does not. */
 async function auditRefusal(
   { services, requestId }: RequestContext,
   actor: Actor,
@@ -52,16 +51,16 @@ async function auditRefusal(
   );
 }
 
-/** What an operation itself refuses because it may not be done; mistakes in a form are no entry. */
+/** Audits rejections by an operation for lack of permission; form errors are not audited. */
 const isDenial = (error: unknown): error is Refusal =>
   error instanceof Refusal && (error.code === 'forbidden' || error.code === 'limit');
 
-/** What holds a form's fields in a request is no part of their names on the page. */
+/** The request's wrapper object is not part of field names on the page. */
 const OF_FORM = /^(setup|form|values|changes)\./;
 
 async function prepare(call: Call<unknown>): Promise<{ actor: Actor; operation: Operation }> {
   const operation = call.path.join('.') as Operation;
-  const actor = await admit(call.context, operation, (one) => authorise(one, operation));
+  const actor = await admit(call.context, operation, (one) => authorize(one, operation));
   // A single sign of that kind, as a page pastes it from elsewhere, would be a fault of the database.
   refuseIfAny(
     unstorablePaths(call.input).map((path) => ({ path: path.replace(OF_FORM, ''), message: UNSTORABLE_TEXT })),
@@ -85,11 +84,11 @@ function workOf(
     now: services.clock.now(),
     today: services.clock.today(),
     note: (more) => Object.assign(note, more),
-    onRollback: (takeBack) => void beside.push(takeBack),
+    onRollback: (applyUndo) => void beside.push(applyUndo),
   };
 }
 
-/** How often a write is begun that the database ends because another one is in its way. */
+/** How often a write is started that the database ends because of another transaction. */
 const TRIES = 3;
 
 /**
@@ -107,8 +106,8 @@ async function inTurn<O>(transact: () => Promise<O>): Promise<O> {
 }
 
 /**
- * The transaction of a write with its audit entry; for what is not an operation of the contract (uploads, downloads)
- * after its own check of permission.
+ * Returns the transaction of a write with its audit entry, for code outside contract operations (uploads, downloads)
+ * that has checked permissions itself.
  */
 export function perform<O>(
   context: RequestContext,
@@ -137,9 +136,8 @@ export function perform<O>(
         return answer;
       });
     } catch (error) {
-      // Where the connection broke the commit may have come to pass all the same: rather too much is left than too
-      // little.
-      if (!isDatabaseAway(error)) await Promise.allSettled(beside.map((takeBack) => takeBack()));
+      // If the connection failed, the commit may have succeeded: keep a file too many rather than too few.
+      if (!isDatabaseAway(error)) await Promise.allSettled(beside.map((applyUndo) => applyUndo()));
       throw error;
     }
   });
@@ -156,8 +154,8 @@ export function perform<O>(
 }
 
 /**
- * Wraps every write, once: authenticate → authorise → BEGIN with the tenant → idempotency key → operation → audit entry
- * (last) → COMMIT → answer. (decisions/0005-one-request-one-way.md)
+ * Wraps every write: authenticate, authorize, BEGIN with the tenant, idempotency key, operation, audit entry (last),
+ * COMMIT (decisions/0005-one-request-one-way.md).
  */
 export function command<I, O>(operate: (work: Work, input: I) => Promise<O>) {
   return async (call: Call<I & { idempotencyKey?: string | undefined }>): Promise<O> => {
@@ -180,8 +178,8 @@ export function command<I, O>(operate: (work: Work, input: I) => Promise<O>) {
 }
 
 /**
- * Wraps every read: authenticate → authorise → read → audit entry where the query noted protected data.
- * An audit entry is appended in the same transaction, so an answer with protected data never leaves without its entry.
+ * Wraps every read: authenticate, authorize, read, and an audit entry if the query read protected data. The entry is in
+ * the same transaction, so no protected data is returned without it.
  */
 export function query<I, O>(read: (work: Work, input: I) => Promise<O>) {
   return async (call: Call<I>): Promise<O> => {

@@ -34,26 +34,26 @@ it('README and .env.example say what the schema says', () => {
 });
 
 const REFUSED: [name: string, environment: NodeJS.ProcessEnv, line: RegExp][] = [
-  ['a port in words', { PORT: 'eighty' }, /^PORT is not usable .*Correct it/],
-  ['a port beyond the highest', { PORT: '70000' }, /^PORT is not usable \(the highest port is 65535\)/],
-  ['a negative port', { PORT: '-1' }, /^PORT is not usable/],
-  ['a port of blanks', { PORT: '  ' }, /^PORT is not usable/],
-  ['half a port', { PORT: '80.5' }, /^PORT is not usable/],
+  ['a port in words', { PORT: 'eighty' }, /^PORT is not valid: .*Correct it/],
+  ['a port beyond the highest', { PORT: '70000' }, /^PORT is not valid: the highest port is 65535/],
+  ['a negative port', { PORT: '-1' }, /^PORT is not valid/],
+  ['a port of blanks', { PORT: '  ' }, /^PORT is not valid/],
+  ['half a port', { PORT: '80.5' }, /^PORT is not valid/],
   [
     'another kind of database',
     { DATABASE_URL: 'mysql://db/x' },
-    /^DATABASE_URL is not usable \(it is not an address like postgres:/,
+    /^DATABASE_URL is not valid: it is not an address like postgres:/,
   ],
-  ['no address of a database', { DATABASE_URL: 'localhost' }, /^DATABASE_URL is not usable/],
+  ['no address of a database', { DATABASE_URL: 'localhost' }, /^DATABASE_URL is not valid/],
   [
     'a percent sign in a password',
     { DATABASE_URL: 'postgres://u:%zz@db/x' },
-    /^DATABASE_URL is not usable .*write it as %25/,
+    /^DATABASE_URL is not valid: .*write it as %25/,
   ],
-  ['an unknown way to sign in', { AUTH_MODE: 'open' }, /^AUTH_MODE is not usable .*"demo"\|"accounts"/],
-  ['unknown sample data', { DEMO_DATA: 'huge' }, /^DEMO_DATA is not usable/],
-  ['a short password', { DEMO_PASSWORD: 'abc' }, /^DEMO_PASSWORD is not usable \(it is shorter than 6/],
-  ['an endless password', { DEMO_PASSWORD: 'x'.repeat(201) }, /^DEMO_PASSWORD is not usable \(it is longer than 200/],
+  ['an unknown way to sign in', { AUTH_MODE: 'open' }, /^AUTH_MODE is not valid: .*"demo"\|"accounts"/],
+  ['unknown sample data', { DEMO_DATA: 'huge' }, /^DEMO_DATA is not valid/],
+  ['a short password', { DEMO_PASSWORD: 'abc' }, /^DEMO_PASSWORD is not valid: it is shorter than 6/],
+  ['an endless password', { DEMO_PASSWORD: 'x'.repeat(201) }, /^DEMO_PASSWORD is not valid: it is longer than 200/],
   [
     'a file of a setting that is missing',
     { DEMO_PASSWORD_FILE: '/nowhere/at/all' },
@@ -65,26 +65,26 @@ const REFUSED: [name: string, environment: NodeJS.ProcessEnv, line: RegExp][] = 
     /^DATABASE_URL_FILE names a file that cannot be read \(EISDIR\)/,
   ],
   ['a file of a setting that is empty', { DEMO_PASSWORD_FILE: '/dev/null' }, /^DEMO_PASSWORD_FILE names an empty file/],
-  ['an address of another protocol', { PUBLIC_URL: 'ftp://benefits.example.com' }, /^PUBLIC_URL is not usable/],
-  ['no address', { PUBLIC_URL: 'benefits.example.com' }, /^PUBLIC_URL is not usable/],
+  ['an address of another protocol', { PUBLIC_URL: 'ftp://benefits.example.com' }, /^PUBLIC_URL is not valid/],
+  ['no address', { PUBLIC_URL: 'benefits.example.com' }, /^PUBLIC_URL is not valid/],
   [
     'a bucket at another protocol',
     { STORAGE_URL: 'https://bucket.example.com' },
-    /^STORAGE_URL is not usable \(it is not an address like s3:/,
+    /^STORAGE_URL is not valid: it is not an address like s3:/,
   ],
-  ['access keys in the address of a bucket', { STORAGE_URL: 's3://key:secret@bucket/x' }, /^STORAGE_URL is not usable/],
-  ['an unknown option of a bucket', { STORAGE_URL: 's3://bucket?acl=public' }, /^STORAGE_URL is not usable/],
+  ['access keys in the address of a bucket', { STORAGE_URL: 's3://key:secret@bucket/x' }, /^STORAGE_URL is not valid/],
+  ['an unknown option of a bucket', { STORAGE_URL: 's3://bucket?acl=public' }, /^STORAGE_URL is not valid/],
   [
     'an access key without its secret',
     { AWS_ACCESS_KEY_ID: 'x' },
     /^AWS_ACCESS_KEY_ID is set without AWS_SECRET_ACCESS_KEY\. Set both/,
   ],
-  ['a mail server at another protocol', { SMTP_URL: 'https://mail.example.com' }, /^SMTP_URL is not usable/],
+  ['a mail server at another protocol', { SMTP_URL: 'https://mail.example.com' }, /^SMTP_URL is not valid/],
   ['a mail server without a sender', { SMTP_URL: 'smtp://mail.example.com' }, /^SMTP_URL is set without MAIL_FROM/],
-  ['a sender with another header', { MAIL_FROM: 'x <a@example.com>\nBcc: b@example.com' }, /^MAIL_FROM is not usable/],
-  ['an unknown level of the log', { LOG_LEVEL: 'loud' }, /^LOG_LEVEL is not usable/],
-  ['an unknown environment', { NODE_ENV: 'staging' }, /^NODE_ENV is not usable/],
-  ['an answer that is neither yes nor no', { ALLOW_UNSAFE_DATABASE: 'maybe' }, /^ALLOW_UNSAFE_DATABASE is not usable/],
+  ['a sender with another header', { MAIL_FROM: 'x <a@example.com>\nBcc: b@example.com' }, /^MAIL_FROM is not valid/],
+  ['an unknown level of the log', { LOG_LEVEL: 'loud' }, /^LOG_LEVEL is not valid/],
+  ['an unknown environment', { NODE_ENV: 'staging' }, /^NODE_ENV is not valid/],
+  ['an answer that is neither yes nor no', { ALLOW_UNSAFE_DATABASE: 'maybe' }, /^ALLOW_UNSAFE_DATABASE is not valid/],
   [
     'a common password for everybody in the network',
     { AUTH_MODE: 'demo', HOST: '0.0.0.0', DEMO_PASSWORD: 'openbenefits2026' },
@@ -103,7 +103,7 @@ it.each(REFUSED)('refuses %s in one line that says what to do', (_name, environm
   expect(() => readConfig(environment)).not.toThrow(/\n/);
 });
 
-it('is behind the demo gate unless it is production on a database of its own, where that must be asked for by name', () => {
+it('uses demo mode, except in production with DATABASE_URL, where demo mode must be requested', () => {
   expect(readConfig({})).toMatchObject({ AUTH_MODE: 'demo', DEMO_DATA: 'full', PORT: 4400 });
   expect(readConfig({ DATABASE_URL: 'postgres://db/x' })).toMatchObject({ AUTH_MODE: 'demo', DEMO_DATA: 'full' });
   expect(readConfig({ DATABASE_URL: 'postgres://db/x', NODE_ENV: 'production', AUTH_MODE: 'demo' })).toMatchObject({

@@ -5,7 +5,7 @@ import { parseMailbox } from '@openbenefits/domain/mail-address';
 import { z } from 'zod';
 import { readS3Address, STORAGE_URL_FORM } from './storage/storage-settings.ts';
 
-/** Whether user, password and name of the address can be read; the driver would end in a fault that quotes it. */
+/** Returns whether the address can be decoded. The driver would throw an error that quotes it. */
 function isDecodable(address: string): boolean {
   try {
     decodeURIComponent(address);
@@ -16,9 +16,9 @@ function isDecodable(address: string): boolean {
 }
 
 /**
- * Every setting of the server, once. The README's table, `.env.example` and the start-up errors come from here. Each
- * can also be given as `NAME_FILE`, the path of a file that holds the value (secrets of an orchestrator). An empty
- * variable counts as unset.
+ * Defines every setting of the server. The README table, `.env.example` and the start errors come from here. Each can
+ * also be given as `NAME_FILE`, the path of a file that contains the value (orchestrator secrets). An empty variable
+ * counts as unset.
  */
 const settings = {
   PORT: z
@@ -27,19 +27,19 @@ const settings = {
     .transform(Number)
     .pipe(z.number().max(65_535, 'the highest port is 65535'))
     .default(4400)
-    .describe('Port of pages and API'),
-  HOST: z.string().default('127.0.0.1').describe('Address to listen on; 0.0.0.0 for all'),
+    .describe('Port of the pages and the API'),
+  HOST: z.string().default('127.0.0.1').describe('Address to listen on; 0.0.0.0 for all addresses'),
   DATA_DIR: z.string().default('.data').describe('Folder for the embedded database, uploads and the key file'),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'it is not an address like postgres://user:password@host:5432/name' })
-    .refine(isDecodable, 'a percent sign in it does not begin a code of two digits; write it as %25')
+    .refine(isDecodable, 'it contains a percent sign that is not part of a code; write it as %25')
     .optional()
-    .describe('PostgreSQL 15 or newer to use instead of the embedded one'),
+    .describe('PostgreSQL 15 or newer to use instead of the embedded database'),
   AUTH_MODE: z
     .enum(['demo', 'accounts'])
     .optional()
     .describe(
-      'demo: one shared access password (default, but in production it must be asked for); accounts: people sign in with their own, which `npm start -- --account EMAIL --name NAME --role ROLE` makes',
+      'demo: one shared access password (default, except in production on your own database); accounts: users sign in with their own password, created with `npm start -- --account EMAIL --name NAME --role ROLE`',
     ),
   DEMO_PASSWORD: z
     .string()
@@ -47,13 +47,13 @@ const settings = {
     .max(200, 'it is longer than 200 characters')
     .optional()
     .describe(
-      `Access password of the gate; generated and kept in DATA_DIR/demo-password when unset. Where HOST is not a loopback address or PUBLIC_URL is set: ${PASSWORD_RULE}`,
+      `Shared access password; generated and kept in DATA_DIR/demo-password when unset. If HOST is not a loopback address or PUBLIC_URL is set: ${PASSWORD_RULE}`,
     ),
   DEMO_DATA: z
     .enum(['full', 'small', 'none'])
     .optional()
     .describe(
-      'Sample data to load into an empty database: full (default, but none in production on a database of your own), small, none',
+      'Sample data to load into an empty database: full (default), small, none (default in production on your own database)',
     ),
   KEY_FILE: z
     .string()
@@ -64,19 +64,19 @@ const settings = {
     .refine((text) => readS3Address(text) !== undefined, STORAGE_URL_FORM)
     .optional()
     .describe(
-      'Bucket for uploaded and generated files, as s3://bucket/folder?region=us-east-1 (for another store than Amazon S3 also &endpoint=https://storage.example.com); DATA_DIR/uploads/kept when unset',
+      'Bucket for uploaded and generated files, as s3://bucket/folder?region=us-east-1 (add &endpoint=https://storage.example.com for a store other than Amazon S3); the folder DATA_DIR/uploads/kept when unset',
     ),
   AWS_ACCESS_KEY_ID: z
     .string()
     .optional()
-    .describe('Access key of STORAGE_URL; when unset, the usual sources of the AWS SDK'),
-  AWS_SECRET_ACCESS_KEY: z.string().optional().describe('Secret of that access key'),
-  AWS_SESSION_TOKEN: z.string().optional().describe('Session token of a temporary access key'),
+    .describe('Access key for STORAGE_URL; when unset, the default credential sources of the AWS SDK'),
+  AWS_SECRET_ACCESS_KEY: z.string().optional().describe('Secret for AWS_ACCESS_KEY_ID'),
+  AWS_SESSION_TOKEN: z.string().optional().describe('Session token for a temporary access key'),
   PUBLIC_URL: z
     .url({ protocol: /^https?$/, hostname: /./, error: 'it is not an address like https://benefits.example.com' })
     .optional()
     .describe(
-      'Address people use, when a proxy is in front. Without it, the server accepts the host names localhost, HOST and, unless HOST is a loopback address, IP addresses',
+      'Public address if the server runs behind a proxy. When unset, the server accepts the host names localhost and HOST, and IP addresses unless HOST is a loopback address',
     ),
   SMTP_URL: z
     .url({
@@ -84,16 +84,16 @@ const settings = {
       hostname: /./,
       error: 'it is not an address like smtps://user:password@mail.example.com',
     })
-    .refine(isDecodable, 'a percent sign in it does not begin a code of two digits; write it as %25')
+    .refine(isDecodable, 'it contains a percent sign that is not part of a code; write it as %25')
     .optional()
     .describe(
-      'Mail server, as smtps://user:password@host:465 or smtp://user:password@host:587 (STARTTLS); when unset, mails are kept for an administrator',
+      'Mail server, as smtps://user:password@host:465 or smtp://user:password@host:587 (STARTTLS); when unset, mails are kept for administrators to read',
     ),
   MAIL_FROM: z
     .string()
     .refine((text) => parseMailbox(text) !== undefined, 'it is not an address like Benefits <noreply@example.com>')
     .optional()
-    .describe('Sender of mails, needed with SMTP_URL: an address, or a name with the address in angle brackets'),
+    .describe('Sender of mails, required with SMTP_URL: an address, or a name and an address in angle brackets'),
   AUDIT_ANCHOR_FILE: z
     .string()
     .optional()
@@ -101,22 +101,22 @@ const settings = {
   AUDIT_ANCHOR_URL: z
     .url({ protocol: /^https?$/ })
     .optional()
-    .describe('Address that each signed head is also posted to, as JSON lines'),
+    .describe('Address to which signed heads are also posted, as JSON lines'),
   LOG_LEVEL: z
     .enum(['silent', 'error', 'warn', 'info', 'debug'])
     .optional()
-    .describe('How much the server logs; info, in a terminal warn'),
+    .describe('Log level; when unset, warn in a terminal, otherwise info'),
   ALLOW_UNSAFE_DATABASE: z
     .enum(['true', 'false'])
     .transform((text) => text === 'true')
     .default(false)
     .describe(
-      'true: start although the database can lose acknowledged writes (fsync, full_page_writes or synchronous_commit is off); for tests only',
+      'true: start even if the database can lose acknowledged writes (fsync, full_page_writes or synchronous_commit is off); for tests only',
     ),
   NODE_ENV: z
     .enum(['development', 'production', 'test'])
     .default('production')
-    .describe('production unless developing'),
+    .describe('Set to development for development'),
 } as const;
 
 const schema = z.object(settings);
@@ -127,7 +127,7 @@ export type Config = Omit<z.infer<typeof schema>, 'AUTH_MODE' | 'DEMO_DATA' | 'K
   KEY_FILE: string;
 };
 
-/** A start that cannot go on: one line that says what to do. */
+/** Stops the start with one line that says what to do. */
 export class StartError extends Error {}
 
 function valueOf(name: string, env: NodeJS.ProcessEnv): string | undefined {
@@ -141,7 +141,7 @@ function valueOf(name: string, env: NodeJS.ProcessEnv): string | undefined {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new StartError(
-      `${name}_FILE names a file that cannot be read (${code}). Correct the path, give this user the right to it, or unset ${name}_FILE.`,
+      `${name}_FILE names a file that cannot be read (${code}). Correct the path, let this user read the file, or unset ${name}_FILE.`,
     );
   }
   if (value === '')
@@ -149,13 +149,13 @@ function valueOf(name: string, env: NodeJS.ProcessEnv): string | undefined {
   return value;
 }
 
-/** The address people use, for links that leave the house. */
+/** Returns the public address, for links in mails and files. */
 export const publicAddress = ({ PUBLIC_URL, PORT }: Pick<Config, 'PUBLIC_URL' | 'PORT'>): string =>
   PUBLIC_URL ?? `http://localhost:${PORT}`;
 
 const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i.test(host);
 
-/** Refuses an access password that people elsewhere could guess, where they can reach the gate. */
+/** Rejects a weak access password if the server can be reached from other machines. */
 function requireStrongPassword({
   HOST,
   PUBLIC_URL,
@@ -176,7 +176,7 @@ function requireBothKeys(config: Pick<Config, 'AWS_ACCESS_KEY_ID' | 'AWS_SECRET_
   throw new StartError(`${set} is set without ${unset}. Set both, or unset both.`);
 }
 
-/** Reads and checks the settings. Throws StartError with one line that names the setting and what it takes. */
+/** Reads and validates the settings. Throws StartError with one line that names the setting and the valid values. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const given = Object.fromEntries(Object.keys(settings).map((name) => [name, valueOf(name, env)]));
   const read = schema.safeParse(given);
@@ -184,11 +184,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     const issue = read.error.issues[0];
     const name = String(issue?.path[0]) as keyof typeof settings;
     throw new StartError(
-      `${name} is not usable (${issue?.message}). Correct it or unset it. It is: ${settings[name]?.description}.`,
+      `${name} is not valid: ${issue?.message}. Correct it or unset it. Meaning: ${settings[name]?.description}.`,
     );
   }
   const config = read.data;
-  // A production start in demo mode is refused unless it is asked for by name (architecture, ruling "No accounts").
+  // Demo mode in production must be requested by name (decisions/0007, "No accounts").
   const AUTH_MODE = config.AUTH_MODE ?? (config.DATABASE_URL && env.NODE_ENV === 'production' ? 'accounts' : 'demo');
   if (AUTH_MODE === 'demo') requireStrongPassword(config);
   requireBothKeys(config);
@@ -199,14 +199,14 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ...config,
     DATA_DIR,
     AUTH_MODE,
-    // One line per request would push address and password out of a person's sight.
+    // In a terminal, one line per request would scroll the address and the password out of sight.
     LOG_LEVEL: config.LOG_LEVEL ?? (process.stdout.isTTY ? 'warn' : 'info'),
     DEMO_DATA: config.DEMO_DATA ?? (config.DATABASE_URL && env.NODE_ENV === 'production' ? 'none' : 'full'),
     KEY_FILE: path.resolve(config.KEY_FILE ?? path.join(DATA_DIR, 'keys.json')),
   };
 }
 
-/** The settings as a table for people: name, default, meaning. */
+/** Returns the settings for the README and .env.example: name, default, meaning. */
 export function describeSettings(): { name: string; fallback: string; meaning: string }[] {
   return Object.entries(settings).map(([name, setting]) => {
     const fallback = setting.safeParse(undefined);

@@ -2,7 +2,7 @@ import { Refusal } from '@openbenefits/domain/refusal';
 import { validate as isUuid } from 'uuid';
 
 /**
- * A cursor is the sort key of a page's last row, opaque to the caller. It holds the values sorted by, so it travels in
+ * A cursor is the sort key of a page's last row, opaque to the caller. It contains the sorted values, so it travels in
  * request bodies only.
  */
 export function encodeCursor(key: readonly (string | number | null)[]): string {
@@ -20,20 +20,17 @@ const FITS = {
   id: (part: unknown): boolean => isUuid(part),
 } as const;
 
-/**
- * The values that a cursor holds, of these kinds. Throws a Refusal for anything else, also for what nobody but its
- * caller can have made.
- */
+/** Decodes a cursor into values of these kinds. Throws a Refusal for anything else. */
 export function decodeCursor(cursor: string, kinds: readonly (keyof typeof FITS)[]): (string | number | null)[] {
   try {
     const key = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown;
     if (Array.isArray(key) && key.length === kinds.length && kinds.every((kind, index) => FITS[kind](key[index])))
       return key as (string | number | null)[];
   } catch {
-    // Falls through to the refusal.
+    // Falls through to the rejection.
   }
   throw new Refusal('invalid', 'This page link is not valid. Start from the first page.');
 }
 
-/** Escapes what LIKE reads as wildcards, so that people can search for % and _. */
+/** Escapes LIKE wildcards, so that users can search for % and _. */
 export const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;

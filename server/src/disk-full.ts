@@ -1,8 +1,8 @@
-/** The code of an error of the operating system (errno(3)) or of the database (PostgreSQL, appendix A). */
+/** Returns the code of an error of the operating system (errno(3)) or of the database (PostgreSQL, appendix A). */
 export function codeOf(error: unknown): string {
   const { code } = (error instanceof Error ? error : {}) as { code?: unknown };
   return typeof code === 'string' ? code : '';
 }
 
-/** Whether a disk has no room: the one of the server's files (ENOSPC, EDQUOT) or the one of the database (53100). */
+/** Returns whether a disk is full: the server's (ENOSPC, EDQUOT) or the database's (53100). */
 export const isDiskFull = (error: unknown): boolean => /^(ENOSPC|EDQUOT|53100)$/.test(codeOf(error));

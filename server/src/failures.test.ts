@@ -28,9 +28,9 @@ it.each(['ENOSPC', 'EDQUOT', '53100'])('a full disk (%s) is reported as a full d
 });
 
 it.each([
-  ['the same name at the same moment', '23505', 'CONFLICT', /under the same name or number\. Nothing was saved/],
-  ['what it belongs to is gone', '23503', 'CONFLICT', /was changed at this moment\. Nothing was saved/],
-  ['a number that no column holds', '22003', 'INVALID', /larger than can be stored/],
+  ['the same name at the same moment', '23505', 'CONFLICT', /with the same name or number\. Nothing was saved/],
+  ['what it belongs to is gone', '23503', 'CONFLICT', /belongs to or is used by\. Nothing was saved/],
+  ['a number that no column holds', '22003', 'INVALID', /too large to store/],
 ])('what the database refuses by a rule of its own is said in words: %s', (_what, code, name, words) => {
   const failure = toContractError(coded(code), log, 'the reference');
   expect(failure).toMatchObject({ code: name, data: { reference: 'the reference' } });

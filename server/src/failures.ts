@@ -20,27 +20,25 @@ const CODE_OF: Readonly<Record<RefusalCode, ErrorCode>> = {
   unavailable: 'UNAVAILABLE',
 };
 
-const IN_EACH_OTHERS_WAY = 'Somebody else is changing the same thing. Nothing was lost; try again in a moment.';
+const CONCURRENT_CHANGE = 'Another user is changing the same data. Nothing was lost. Try again in a moment.';
 
 const DISK_FULL =
-  'The disk of the server is full. Nothing was saved, and nothing is lost. Ask your administrator to free some space, then try again.';
+  'The disk of the server is full. Nothing was saved, and nothing was lost. Ask your administrator to free some space, then try again.';
 
-/**
- * What the database refuses by a rule of its own: two did the same at once, or what something belongs to has gone
- * meanwhile. Whoever did it comes too late.
- */
-const TOO_LATE: Readonly<Record<string, string>> = {
+/** Constraint violations: another user did the same at once, or changed a related record. */
+const CONSTRAINT_MESSAGES: Readonly<Record<string, string>> = {
   23505:
-    'Somebody has saved the same at this moment, under the same name or number. Nothing was saved; look at it as it is now, then try again.',
+    'Another user just saved an entry with the same name or number. Nothing was saved. Reload the page, then try again.',
   23503:
-    'What this belongs to, or is used by, was changed at this moment. Nothing was saved; look at it as it is now, then try again.',
-  '23P01':
-    'Somebody has saved an overlapping period at this moment. Nothing was saved; look at it as it is now, then try again.',
+    'Another user just changed a record that this one belongs to or is used by. Nothing was saved. Reload the page, then try again.',
+  '23P01': 'Another user just saved an overlapping period. Nothing was saved. Reload the page, then try again.',
 };
-/** Numbers and texts that no column holds: far beyond what a form lets through. */
-const UNHOLDABLE = /^(22003|22008|22021|22P05|22001)$/;
-const BEYOND_YEARS = 'A date of this request leads beyond the years 1 to 9999. Nothing was saved.';
-const OUT_OF_RANGE = 'A number, date or text of this request is larger than can be stored. Nothing was saved.';
+/** Numbers and text that are too large for any column. */
+const VALUE_TOO_LARGE = /^(22003|22008|22021|22P05|22001)$/;
+const BEYOND_YEARS =
+  'A date in this request is outside the years 1 to 9999. Nothing was saved. Correct the date, then try again.';
+const OUT_OF_RANGE =
+  'A number, date or text in this request is too large to store. Nothing was saved. Shorten it, then try again.';
 
 const databaseCode = (error: unknown): string =>
   error instanceof Error ? ((error as Error & { code?: string }).code ?? '') : '';
@@ -65,7 +63,7 @@ const answer = (
     },
   });
 
-/** The words of zod for what a person can mend; the path is the form's. */
+/** Replaces zod's messages for errors that a user can correct; the path is the form's. */
 function problemsOf(error: ValidationError): { path: string; message: string }[] {
   return error.issues.map((issue) => ({
     path: (issue.path ?? []).map((part) => (typeof part === 'object' ? String(part.key) : String(part))).join('.'),
@@ -74,8 +72,7 @@ function problemsOf(error: ValidationError): { path: string; message: string }[]
 }
 
 /**
- * Turns whatever went wrong into one of the contract's errors; an unexpected one is logged with the reference that the
- * answer carries.
+ * Converts any error into one of the contract's errors. An unexpected one is logged with the reference in the response.
  */
 export function toContractError(error: unknown, log: Log, reference: string): ORPCError<string, unknown> {
   if (error instanceof Refusal)
@@ -94,18 +91,18 @@ export function toContractError(error: unknown, log: Log, reference: string): OR
     return answer(error.kind === 'missing' ? 'NOT_FOUND' : 'UNAVAILABLE', error.message, { reference });
   }
   if (isDatabaseAway(error)) {
-    log.warn({ reference, err: error }, 'The database does not answer');
+    log.warn({ reference, err: error }, 'The database does not respond');
     return answer('UNAVAILABLE', errors.UNAVAILABLE.message, { reference });
   }
   if (isLockConflict(error)) {
-    log.warn({ reference, err: error }, 'Two writes were in each other’s way, each time it was tried');
-    return answer('UNAVAILABLE', IN_EACH_OTHERS_WAY, { reference });
+    log.warn({ reference, err: error }, 'Two writes blocked each other at each attempt');
+    return answer('UNAVAILABLE', CONCURRENT_CHANGE, { reference });
   }
   if (error instanceof DateOutOfRange) return answer('INVALID', BEYOND_YEARS, { reference });
-  const late = ownValue(TOO_LATE, databaseCode(error));
-  if (late || UNHOLDABLE.test(databaseCode(error))) {
-    // The rule should have been looked at before: that is worth a line, not a fault that nobody can mend.
-    log.error({ reference, err: error }, 'The database refused what was to be saved');
+  const late = ownValue(CONSTRAINT_MESSAGES, databaseCode(error));
+  if (late || VALUE_TOO_LARGE.test(databaseCode(error))) {
+    // A missing rule in our code, so it is logged.
+    log.error({ reference, err: error }, 'The database rejected the data');
     return late ? answer('CONFLICT', late, { reference }) : answer('INVALID', OUT_OF_RANGE, { reference });
   }
   if (error instanceof ORPCError) {

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { Tx } from './db/connect.ts';
 
 /**
- * One writer at a time per group, an import included: two cannot both find that somebody is missing, and coverage is
- * never worked out from spans that another is changing. Call before `loadFamilies`; held to the end of the transaction.
+ * Locks a group for one writer, imports included, until the end of the transaction, so that no two add the same member
+ * or change the same spans. Call it before `loadFamilies`.
  */
 export async function lockGroup(tx: Tx, groupId: string): Promise<void> {
   const { rows } = await sql<{
@@ -15,11 +15,11 @@ export async function lockGroup(tx: Tx, groupId: string): Promise<void> {
     tx,
   );
   if (rows[0]?.free) return;
-  // Everybody else is through in a moment.
+  // Other writers finish within a moment.
   if (rows[0]?.undoing)
     throw new Refusal(
       'state',
-      'A large change of this group is being undone. Nothing was saved; try again in a minute.',
+      'A large change of this group is being undone. Nothing was saved. Try again in a minute.',
     );
   await sql`select pg_advisory_xact_lock(hashtextextended(${groupId}, 834))`.execute(tx);
 }

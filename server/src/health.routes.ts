@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Services } from './request-context.ts';
 
 /**
- * /livez: the process answers, whatever the database does. /readyz: it can serve, which takes the database (trust P44),
- * and it is not about to stop.
+ * /livez: the process responds, whatever the database does. /readyz: it can serve, the database responds (trust P44),
+ * and it is not stopping.
  */
 export function healthRoutes(
   app: FastifyInstance,

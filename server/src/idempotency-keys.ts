@@ -10,9 +10,9 @@ const DAY_MS = 24 * 60 * 60_000;
 const KEPT_DAYS = 30;
 
 /**
- * Claims the key for this request. Returns the first answer where the same request was answered before, and refuses
- * another request under the same key with 422 (draft-ietf-httpapi-idempotency-key-header, section 2.7). Two at once:
- * the second waits for the first one's commit.
+ * Claims the key for this request. Returns the stored response of the same request, and rejects a different request
+ * with this key with 422 (draft-ietf-httpapi-idempotency-key-header, section 2.7). A concurrent second call waits for
+ * the first one's commit.
  */
 export async function claimKey(
   tx: Tx,

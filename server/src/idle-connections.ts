@@ -4,18 +4,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
 const SWEEP_EVERY_MS = 50;
-/** A client that has been silent for this long is not about to send its next request on that connection. */
+/** A client that was silent this long is not about to send a request on that connection. */
 const QUIET_MS = 500;
-/** How long new requests are still answered while the server stops; after that nobody new is let in. */
+/** How long the stopping server still accepts new requests. */
 const LONGEST_DRAIN_MS = 2000;
 
 type Activity = { bytes: number; quietMs: number };
 
 /**
- * Lets a server stop without a failed request. While it stops, each answer tells the client to close the connection,
- * requests that arrive meanwhile are still answered, and a connection is only closed by us once it has been quiet for a
- * moment: a request that is on its way would be lost. Connections that a browser has opened ahead of a request it never
- * made, which Node does not count as idle, do not hold the stop up either.
+ * Stops a server without failed requests. While it stops, each response closes its connection, new requests are still
+ * answered, and connections are closed only after they were quiet for a moment, because a request may be on its way.
+ * Connections that a browser opened in advance do not delay the stop.
  */
 export function closeIdleWhileStopping(app: FastifyInstance): void {
   const open = new Map<Socket, Activity>();

@@ -8,10 +8,10 @@ import type { Services } from './request-context.ts';
 /** Figures over everything that a person may see, and how they are counted. */
 export type Figures<T extends object> = { kind: string; count: (work: Work) => Promise<T> };
 
-/** Who looks: everybody who sees all groups shares one count. */
+/** Returns the scope of a count: users who see all groups share one. */
 type Viewer = Work['actor'];
 
-/** Kept figures are counted again when they are older than this, and older than many times what counting takes. */
+/** Kept figures are refreshed when they are older than this, and older than many times their counting time. */
 const FRESH_MS = 30_000;
 const FRESH_TIMES_COUNT = 20;
 
@@ -36,7 +36,7 @@ async function keep(
       counted_for = excluded.counted_for, took_ms = excluded.took_ms`.execute(tx);
 }
 
-/** Counts in a transaction of its own, unless another process is counting the same; only what takes long is kept. */
+/** Counts in its own transaction, unless another process is counting the same. Only slow counts are kept. */
 async function recount(actor: Viewer, services: Services, of: Figures<object>): Promise<void> {
   const { kind } = of;
   const scope = scopeOf(actor);
@@ -60,11 +60,11 @@ function recountLater(actor: Viewer, services: Services, of: Figures<object>): v
   if (running.has(key)) return;
   running.add(key);
   void recount(actor, services, of)
-    .catch((error: unknown) => services.log.warn({ err: error }, 'Figures could not be counted again'))
+    .catch((error: unknown) => services.log.warn({ err: error }, 'Figures could not be recounted'))
     .finally(() => running.delete(key));
 }
 
-/** Counts for everybody who sees all groups, so that nobody waits for the first count of a large book. */
+/** Counts in advance for users who see all groups, so that no one waits for the first count. */
 export async function warmFigures(
   tenantId: string,
   services: Services,
@@ -75,9 +75,9 @@ export async function warmFigures(
 }
 
 /**
- * The figures for what the person may see. A small book is counted on the spot. What takes long is kept: it is shown as
- * counted at `asOf`, and counted again in the background. Throws a Refusal 'unavailable' where the very first count
- * takes longer than a request may.
+ * Returns the figures for what the user may see. Fast counts run directly. Slow ones are kept, returned with their time
+ * `asOf`, and refreshed in the background. Throws a Refusal 'unavailable' if the first count takes longer than a
+ * request may.
  */
 export async function figuresOf<T extends object>(
   work: Work,

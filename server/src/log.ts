@@ -3,9 +3,8 @@ import pino, { type DestinationStream, type Logger } from 'pino';
 export type Log = Logger;
 
 /**
- * Structured logs. Every line is written with a fixed set of keys chosen by us, never a request body, a URL's query, a
- * database message or an error's text of unknown origin: an allow-list fails closed where redaction fails open (trust
- * P39).
+ * Structured logs. Every line has a fixed set of keys, never a request body, a query string, a database message or
+ * unknown error text: an allow-list fails closed where redaction fails open (trust P39).
  */
 export function openLog(level: string, to?: DestinationStream): Log {
   const options = {
@@ -18,8 +17,8 @@ export function openLog(level: string, to?: DestinationStream): Log {
 }
 
 /**
- * What may be said of an unexpected error: its kind and place in our code. PostgreSQL's messages quote rows, so only
- * its code and constraint pass.
+ * Returns what the log may contain of an unexpected error: its kind and its place in our code. PostgreSQL's messages
+ * quote rows, so only its code and constraint are logged.
  */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error };

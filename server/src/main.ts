@@ -13,9 +13,9 @@ import { type RunningServer, startServer } from './server.ts';
 const LONGEST_STOP_MS = 25_000;
 
 /**
- * `node server/src/main.ts [--web | --worker]`: both when neither is named. `--account EMAIL --name NAME --role ROLE`
- * makes an account, or gives one a new password, and ends. `--verify-audit` verifies the audit log and its anchors, and
- * ends with 1 where either was altered.
+ * `node server/src/main.ts [--web | --worker]`: both by default. `--account EMAIL --name NAME --role ROLE` creates an
+ * account or sets a new password, and ends. `--verify-audit` verifies the audit log and its anchors, and ends with 1 if
+ * either was altered.
  */
 function readArguments() {
   try {
@@ -34,34 +34,31 @@ function readArguments() {
   }
 }
 
-/**
- * Shown once, at the start that generated it: whoever reads the output of a server later (a log) does not come in with
- * it.
- */
+/** The generated password is shown at the first start only, so that it cannot be read from later logs. */
 const shownPassword = ({ value, file, isNew }: DemoPassword): string =>
   isNew ? value : file ? `in the file ${file}` : 'as set in DEMO_PASSWORD';
 
 /**
- * The one line about a start that failed. What nobody foresaw is in the log by its reference: its kind and place, no
- * texts, which could quote rows.
+ * Returns one line about a failed start. An unknown error is logged with its reference, kind and place, without
+ * messages, which could quote rows.
  */
 function lineOf(error: unknown): string {
   if (error instanceof StartError) return error.message;
   const reference = randomUUID();
   openLog('error').error({ reference, err: error }, 'The start failed');
-  return `The start failed for a reason that OpenBenefits does not know. The log says more under reference ${reference}; report it with that line.`;
+  return `The start failed with an unknown error. Find reference ${reference} in the log and report that line.`;
 }
 
 // Libraries warn in many lines; the log has the kind of it.
 let level: Config['LOG_LEVEL'] = 'warn';
 process.removeAllListeners('warning');
-process.on('warning', ({ name }) => openLog(level).warn({ name }, 'Node or a library warns'));
+process.on('warning', ({ name }) => openLog(level).warn({ name }, 'Warning from Node or a library'));
 
 // A signal that comes while the server still starts stops it once it has.
 let server: RunningServer | undefined;
 let isStopping = false;
 function endNow(): void {
-  console.error('\n  The server did not stop in time and was ended. Nothing that was acknowledged is lost.\n');
+  console.error('\n  The server did not stop in time and was ended. No acknowledged data was lost.\n');
   process.exit(1);
 }
 async function stop(): Promise<void> {
@@ -94,7 +91,7 @@ try {
     process.exit(isWhole ? 0 : 1);
   }
   if (account !== undefined) {
-    // Whoever makes accounts wants no sample world.
+    // No sample data when accounts are created.
     const config = settings({ ...process.env, AUTH_MODE: 'accounts', DEMO_DATA: 'none' });
     const started = await startServer(config, { roles: { web: false, worker: false } });
     const password = await setAccount(started.services, { email: account, name, role }).finally(() => started.stop());
@@ -113,7 +110,7 @@ try {
     console.log(`  Demo password:          ${shownPassword(server.demoPassword)}\n`);
   if (server.url && !server.demoPassword && !(await hasAccounts(server.services.db)))
     console.log(
-      '  Nobody can sign in yet. Make an account:  npm start -- --account EMAIL --name NAME --role system_administrator\n',
+      '  No one can sign in yet. Create an account:  npm start -- --account EMAIL --name NAME --role system_administrator\n',
     );
 } catch (error) {
   console.error(`\n  ${lineOf(error)}\n`);

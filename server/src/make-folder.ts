@@ -2,8 +2,8 @@ import { mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * Makes a folder and those above it. Node's own `recursive` never ends where the system answers that the parent is
- * missing although it is there (/proc).
+ * Creates a folder and its parents. Node's `recursive` never ends if the system reports an existing parent as missing
+ * (/proc).
  */
 export function makeFolder(folder: string): void {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;

@@ -23,7 +23,7 @@ export const FIELDS = [
 
 export type StoredProfile = OrganizationProfile & { logo: { type: LogoType; bytes: Buffer } | null; version: number };
 
-/** The organization's profile, for mails, documents and bills. */
+/** Returns the organization's profile, for mails, documents and bills. */
 export async function organizationProfile(tx: Tx): Promise<StoredProfile> {
   const row = await tx
     .selectFrom('organizationProfiles')

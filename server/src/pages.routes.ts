@@ -8,8 +8,8 @@ const NONCE = /__CSP_NONCE__/g;
 type SendPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 
 /**
- * Serves the built pages: hashed assets for a year. Returns what sends index.html, with a fresh nonce each time;
- * nothing where no pages are built.
+ * Serves the built pages: hashed assets for a year. Returns the function that sends index.html with a fresh nonce;
+ * nothing without built pages.
  */
 export async function openPages(app: FastifyInstance, folder: string): Promise<SendPage | undefined> {
   const index = path.join(folder, 'index.html');

@@ -22,31 +22,28 @@ export type Services = {
   pool: pg.Pool;
   /** For reads that may take longer than a request, a few at a time. */
   background: Database;
-  /** Figures of the dashboard that take longer than this to count are kept and counted again in the background. */
+  /** Dashboard figures that take longer to count are kept and refreshed in the background. */
   keepFiguresAfterMs: number;
   vault: Vault;
   log: Log;
   sessions: Sessions;
   attempts: SignInAttempts;
   queue: FileQueue;
-  /** Named jobs: asked for by name, and when they are due. */
+  /** Named jobs: requests and due times. */
   jobs: JobQueue;
   storage: FileStorage;
   /** What the features tell the history: their records, the kinds of their changes, how each is undone. */
   changes: ChangeRegistry<Services>;
   /** Whether the database answers. */
   readiness: Readiness;
-  /**
-   * People that a file is read, applied and put back by at a time, where they shall not be the usual ones: a test sees
-   * every boundary of a small file.
-   */
+  /** Batch sizes for reading, applying and undoing a file; tests set small ones to see every boundary. */
   fileSteps?: {
     batch: number;
     chunk: number;
     undo?: number;
-    /** Records of a file that may wait for somebody. */ waiting?: number;
+    /** How many records of a file may wait for a later one. */ waiting?: number;
   };
-  /** Aborted first when the server stops: streams end and files in hand are given back. */
+  /** Aborted first when the server stops: streams end and files are released. */
   stopping: AbortSignal;
 };
 
@@ -59,7 +56,7 @@ export type RequestContext = {
   address: string;
   /** Set-Cookie headers and others the answer shall carry; made by oRPC's ResponseHeadersPlugin. */
   resHeaders?: Headers;
-  /** Aborted when the session behind the request ends while the request is open. */
+  /** Aborted when the request's session ends while the request is open. */
   sessionEnded: AbortSignal;
   /** Who is signed in; looked up once per request. */
   person(): Promise<SessionPerson | null>;

@@ -59,15 +59,13 @@ export const securityHeaders = (
   ...(publicUrl?.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
 });
 
-/**
- * Refuses requests for foreign host names (DNS rebinding) and writes that do not come from our own origin (trust P27).
- */
+/** Rejects requests for other host names (DNS rebinding) and writes from other origins (trust P27). */
 export function guardRequests(app: FastifyInstance, listening: ListeningAt): void {
   app.decorateRequest('nonce', '');
   app.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
     request.nonce = stampOf(request.raw).nonce;
     const { host, origin } = request.headers;
-    // Load balancers ask for health by whatever name they know the machine.
+    // Load balancers request health under any host name.
     const isProbe = listening.publicUrl !== undefined && HEALTH.test(request.url);
     if (!host) return refuse(reply, HTTP_FAILURES.noHost);
     if (!isProbe && !acceptsHost(host, listening)) return refuse(reply, HTTP_FAILURES.foreignHost);

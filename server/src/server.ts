@@ -55,8 +55,8 @@ export type RunningServer = {
 export type Roles = { web: boolean; worker: boolean };
 
 /**
- * The longest statement of a request. With the wait for a connection (2 s) a request is answered within ten seconds
- * also where the database hangs (trust P9).
+ * The longest statement of a request. With the wait for a connection (2 s), a request is answered within ten seconds
+ * even if the database hangs (trust P9).
  */
 const REQUEST_SECONDS = 7;
 const BACKGROUND_SECONDS = 120;
@@ -74,8 +74,8 @@ function openDataDir({ DATA_DIR }: Config): void {
   }
 }
 
-/** Whether a database already holds our tables; also the check that DATABASE_URL works at all. */
-async function holdsData(url: string): Promise<boolean> {
+/** Returns whether a database has our tables; also checks that DATABASE_URL works. */
+async function hasData(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000, query_timeout: 5000 });
   client.on('error', () => {});
   try {
@@ -138,14 +138,14 @@ class Started {
   async stop(): Promise<void> {
     for (const step of this.#steps.splice(0).toReversed())
       await step().catch((error: unknown) =>
-        this.#log.warn({ err: error }, 'A part of the server did not stop in order'),
+        this.#log.warn({ err: error }, 'A part of the server did not stop cleanly'),
       );
   }
 }
 
 /**
- * Opens the database with the keys that belong to it, at the newest schema and with its queue and sample data. Returns
- * the URL of the server's role.
+ * Opens the database with its keys, the newest schema, the queue and the sample data. Returns the URL of the server's
+ * role.
  */
 async function openDatabase(
   config: Config,
@@ -270,7 +270,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
 async function openKeys(config: Config): Promise<Vault> {
   const { DATABASE_URL: url, KEY_FILE, DATA_DIR } = config;
   if (!url) return openVault(KEY_FILE, { create: !hasCluster(DATA_DIR) });
-  const isNew = await holdsData(url).then(
+  const isNew = await hasData(url).then(
     (holds) => !holds,
     (error: unknown) => {
       throw databaseStartError(error, { url, isEmbedded: false, keyFile: KEY_FILE, dataDir: DATA_DIR });
@@ -279,7 +279,7 @@ async function openKeys(config: Config): Promise<Vault> {
   return openVault(KEY_FILE, { create: isNew });
 }
 
-/** Reports lost connections, each kind once until another one comes. */
+/** Logs lost connections, each kind once until another kind occurs. */
 function connectionComplaints(log: Log): (error: Error) => void {
   let complained = '';
   return (error) => {
@@ -290,8 +290,8 @@ function connectionComplaints(log: Log): (error: Error) => void {
 }
 
 /**
- * Bulk statements take longer than a request may; the work has its own connections: two writers for each of ten files,
- * and some for their leases.
+ * Bulk statements may take longer than requests, so they have their own connections: two writers for each of ten files,
+ * and some for leases.
  */
 async function startWorker(
   services: Services,
@@ -311,7 +311,7 @@ async function startWorker(
   started.add(() => anchoring.stop());
 }
 
-/** The organization's time zone. */
+/** Returns the organization's time zone. */
 async function zoneOf(db: Database): Promise<string> {
   const { timeZone } = await inTenant(db, DEFAULT_TENANT, (tx) => organizationProfile(tx));
   return timeZone;
@@ -344,19 +344,16 @@ async function listen(app: FastifyInstance, config: Config): Promise<string> {
   }
 }
 
-/** Why the server cannot listen, in one line. */
+/** Returns why the server cannot listen, in one line. */
 async function listenError(error: unknown, config: Config): Promise<StartError> {
   const { code } = error as NodeJS.ErrnoException;
-  if (code === 'EADDRINUSE') return new StartError(await describeTakenPort(config.PORT));
+  if (code === 'EADDRINUSE') return new StartError(await describePortInUse(config.PORT));
   if (code === 'EACCES')
-    return new StartError(`Port ${config.PORT} needs more rights than this user has. Set PORT to 1024 or above.`);
+    return new StartError(`Port ${config.PORT} needs more rights than this user has. Set PORT to 1024 or higher.`);
   return new StartError(`The server cannot listen on ${config.HOST}:${config.PORT} (${code}). Correct HOST or PORT.`);
 }
 
-/**
- * Refuses a port or address that cannot be listened on before anything is started, so that no work is begun that has to
- * be given up.
- */
+/** Rejects a port or address that cannot be used, before anything is started. */
 async function requireFreePort(config: Config): Promise<void> {
   const probe = createServer();
   await new Promise<void>((resolve, reject) => {
@@ -365,12 +362,12 @@ async function requireFreePort(config: Config): Promise<void> {
   }).catch(async (error: unknown) => Promise.reject(await listenError(error, config)));
 }
 
-/** One line about who holds the port. */
-export async function describeTakenPort(port: number): Promise<string> {
+/** Describes in one line which program uses the port. */
+export async function describePortInUse(port: number): Promise<string> {
   const ours = await fetch(`http://127.0.0.1:${port}/livez`, { signal: AbortSignal.timeout(1500) })
     .then(async (answer) => answer.ok && ((await answer.json()) as { status?: string }).status === 'ok')
     .catch(() => false);
   return ours
-    ? `OpenBenefits already runs on port ${port}: open http://localhost:${port}, or set PORT to another number.`
-    : `Port ${port} is taken by another program. Stop it, or set PORT to another number.`;
+    ? `OpenBenefits is already running on port ${port}. Open http://localhost:${port}, or set PORT to another number.`
+    : `Another program uses port ${port}. Stop it, or set PORT to another number.`;
 }

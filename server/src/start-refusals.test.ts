@@ -82,7 +82,7 @@ async function start(environment: Environment): Promise<unknown> {
 }
 
 const silent = new Set<Server>();
-/** A server that is no PostgreSQL: it says `words` to whoever comes, or nothing. */
+/** A server that is not PostgreSQL: it sends `words`, or nothing. */
 async function stranger(words = ''): Promise<number> {
   const server = createServer((socket) => void (socket.on('error', () => {}), words && socket.end(words)));
   silent.add(server);
@@ -161,7 +161,7 @@ const FILES: Refusal[] = [
   ['an empty key file', () => ({ KEY_FILE: written('nothing.json', '') }), /^The key file .* is damaged/],
   ['a key of too few bytes', () => ({ KEY_FILE: keysWith(() => ({ index: 'AAAA' })) }), /^The key file .* is damaged/],
   [
-    'a key file that lacks the key in use',
+    'a key file that is missing the key in use',
     () => ({ KEY_FILE: keysWith(() => ({ current: 'k9' })) }),
     /^The key file .* is damaged/,
   ],
@@ -182,7 +182,7 @@ const FILES: Refusal[] = [
   [
     'a port of another program',
     async () => ({ ...external(await filled()), PORT: String(await stranger('HTTP/1.1 400 No\r\n\r\n')) }),
-    /^Port \d+ is taken by another program/,
+    /^Another program uses port \d+/,
   ],
   [
     'an address of another machine',
@@ -207,8 +207,8 @@ const DATABASE: Refusal[] = [
     () => external('postgres://u:p@db.invalid/x'),
     /^The database db\.invalid:5432\/x of DATABASE_URL cannot be found/,
   ],
-  ['a wrong password', () => external(databaseUrl('base', 'openbenefits', 'wrong')), /refuses this user or password/],
-  ['an unknown user', () => external(databaseUrl('base', 'nobody', 'wrong')), /refuses this user or password/],
+  ['a wrong password', () => external(databaseUrl('base', 'openbenefits', 'wrong')), /rejects this user or password/],
+  ['an unknown user', () => external(databaseUrl('base', 'nobody', 'wrong')), /rejects this user or password/],
   ['an unknown database', () => external(databaseUrl('nowhere')), /nowhere of DATABASE_URL does not exist\. Create it/],
   [
     'a database that lets nobody in',
@@ -218,22 +218,22 @@ const DATABASE: Refusal[] = [
   [
     'a database without TLS, which the address demands',
     () => external(`${databaseUrl('base')}?sslmode=require`),
-    /does not agree on an encrypted connection/,
+    /does not accept the encrypted connection/,
   ],
   [
     'a port where something else answers',
     async () => external(`postgres://u:p@127.0.0.1:${await stranger('HTTP/1.1 400 No\r\n\r\n')}/x`),
-    /does not answer\. Check that it runs/,
+    /does not respond\. Check that it is running/,
   ],
   [
     'a port where nothing answers',
     async () => external(`postgres://u:p@127.0.0.1:${await stranger()}/x`),
-    /does not answer/,
+    /does not respond/,
   ],
   [
     'a user without rights',
     async () => external((await empty()).replace(/\/\/[^@]*@/, '//newcomer:newcomer@')),
-    /may not create the role|does not give this user the rights/,
+    /may not create the role|does not grant this user the required rights/,
   ],
   ['a database that only reads', async () => external(await readOnly()), /is read-only/],
   [
@@ -274,7 +274,7 @@ const KEYS: Refusal[] = [
   [
     'no key file for a database with data',
     async () => ({ ...external(await filled()), KEY_FILE: at('gone.json') }),
-    /^The key file .*gone\.json is missing although the database holds data/,
+    /^The key file .*gone\.json is missing, but the database has data/,
   ],
   [
     'a new key file for a database with data',
@@ -306,7 +306,7 @@ const KEYS: Refusal[] = [
         await filled(),
         keysWith(() => ({ current: 'k2', keys: { k2: key() } })),
       ),
-    /lacks the key "k1", which stored values/,
+    /is missing the key "k1", which stored values/,
   ],
   [
     'a key under the name of another one',
@@ -315,7 +315,7 @@ const KEYS: Refusal[] = [
         await filled(),
         keysWith(({ keys }) => ({ current: 'k2', keys: { k2: keys.k1 ?? '' } })),
       ),
-    /lacks the key "k1", which stored values/,
+    /is missing the key "k1", which stored values/,
   ],
   [
     'another encryption key, for a database from before the check values',
@@ -342,7 +342,7 @@ const KEYS: Refusal[] = [
         await filled('drop table key_checks'),
         keysWith(() => ({ current: 'k2', keys: { k2: key() } })),
       ),
-    /lacks the key "k1"/,
+    /is missing the key "k1"/,
   ],
 ];
 
@@ -375,7 +375,7 @@ describe.each([
     expect(message).toMatch(line);
     expect(message).not.toMatch(/\n|^\s+at |\bat file:/);
     expect(message).toMatch(/\.$/);
-    // Passwords and the words of the database are nobody's business in a terminal.
+    // Passwords and database messages must not appear in a terminal.
     expect(message).not.toMatch(/newcomer:|owner of the refusals|relation|password authentication/);
   });
 });
@@ -420,7 +420,7 @@ describe('the keys of a database', () => {
     expect(await start(external(url, rotated))).toBeUndefined();
     await client.end();
     expect(await start(external(url))).toMatchObject({
-      message: expect.stringContaining('lacks the key "k2"') as string,
+      message: expect.stringContaining('is missing the key "k2"') as string,
     });
   });
 

@@ -10,7 +10,7 @@ const place = (tenant: string, groupId: string): Place => ({
 });
 const digitsOf = (taxId: string): string => taxId.replace(/\D/g, '');
 
-/** Seals a tax ID for its group's row, written as 12-3456789, with the digest by which files find the group. */
+/** Encrypts a tax ID for its group's row, written as 12-3456789, with the digest by which files find the group. */
 export function sealTaxId(
   vault: Pick<Vault, 'seal' | 'blindIndex'>,
   tenant: string,
@@ -42,7 +42,7 @@ export const taxIdDigests = (
 ): (Buffer | null)[] =>
   texts.map((text) => (digitsOf(text).length === 9 ? vault.blindIndex('tax_id', digitsOf(text), tenant) : null));
 
-/** The form of a draft as it is stored: its tax ID is sealed for the draft. */
+/** Returns a draft's form for storage, with its tax ID encrypted. */
 const draftPlace = (tenant: string, draftId: string): Place => ({
   table: 'draft_groups',
   column: 'tax_id',

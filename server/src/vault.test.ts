@@ -63,7 +63,7 @@ describe('the key file', () => {
 
   it('is not replaced when it is missing or damaged: the start is refused with what to do', () => {
     expect(() => openVault(path.join(folder, 'gone.json'), { create: false })).toThrow(
-      /missing although the database holds data/,
+      /missing, but the database has data/,
     );
     const damaged = path.join(folder, 'damaged.json');
     writeFileSync(damaged, '{"current":"k1","keys":{"k1":"AAAA"},"index":"AAAA"}');

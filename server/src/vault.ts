@@ -16,15 +16,15 @@ import { makeFolder } from './make-folder.ts';
 import { reasonOf } from './start-errors.ts';
 
 /**
- * Where a protected value lives. It is bound into the ciphertext, so that a value moved to another row, column or
+ * The place of a protected value. It is bound into the ciphertext, so a value that is moved to another row, column or
  * tenant does not open (trust P35).
  */
 export type Place = { table: string; column: string; row: string; tenant: string };
 export type IndexKind = 'ssn' | 'ssn_last4' | 'date_of_birth' | 'birth_month' | 'tax_id';
 
 /**
- * The only code that knows the keys. AES-256-GCM with a key id in the envelope `v1:kid:iv:tag:text`; blind indexes are
- * HMAC-SHA256 (decisions/0006-phi.md).
+ * The only code with access to the keys. AES-256-GCM with the key ID in the envelope `v1:kid:iv:tag:text`; blind
+ * indexes are HMAC-SHA256 (decisions/0006-phi.md).
  */
 export type Vault = {
   seal(plain: string | Buffer, place: Place): string;
@@ -43,14 +43,14 @@ export type Vault = {
   keyChecks(): ReadonlyMap<string, Buffer>;
 };
 
-/** The name of the index key among the check values; ids of encryption keys are other words. */
+/** The index key's name among the check values; no encryption key has it. */
 export const INDEX_KEY = 'index';
 
 type KeyFile = { current: string; keys: Record<string, string>; index: string };
 
 /**
- * Refuses a key file that other users can read, by the rule of PostgreSQL for its own: only its owner; the group, too,
- * where another user (root) owns it, as orchestrators mount secrets.
+ * Rejects a key file that other users can read, by PostgreSQL's rule: only the owner; the group too if another user
+ * (root) owns it, as orchestrators mount secrets.
  */
 function requirePrivate(file: string): void {
   if (process.platform === 'win32') return;
@@ -58,7 +58,7 @@ function requirePrivate(file: string): void {
   const allowed = uid === process.getuid?.() ? 0o700 : 0o750;
   if ((mode & 0o777 & ~allowed) !== 0)
     throw new StartError(
-      `The key file ${file} can be read or written by other users (mode ${(mode & 0o777).toString(8)}). Run: chmod 600 ${file}, and consider its keys as known to them.`,
+      `The key file ${file} can be read or written by other users (mode ${(mode & 0o777).toString(8)}). Run: chmod 600 ${file}, and treat its keys as known to them.`,
     );
 }
 
@@ -70,7 +70,7 @@ function readKeyFile(file: string): KeyFile {
   } catch (error) {
     if (error instanceof StartError) throw error;
     throw new StartError(
-      `The key file ${file} cannot be read: ${reasonOf(error)}. Without it no protected value opens.`,
+      `The key file ${file} cannot be read: ${reasonOf(error)}. Without it, protected values cannot be read.`,
     );
   }
   try {
@@ -82,14 +82,14 @@ function readKeyFile(file: string): KeyFile {
     return parsed;
   } catch {
     throw new StartError(
-      `The key file ${file} is damaged. Restore it from your backup; a new one would leave the data unreadable.`,
+      `The key file ${file} is damaged. Restore it from your backup. With a new key file, the data cannot be read.`,
     );
   }
 }
 
 /**
- * Writes new keys beside their place and links them to it: whole or not at all, and of two starts at once both use the
- * first ones.
+ * Writes new keys under a temporary name and links them: complete or not at all, and of two starts both use the first
+ * ones.
  */
 function makeKeyFile(file: string): void {
   const keys: KeyFile = {
@@ -111,19 +111,19 @@ function makeKeyFile(file: string): void {
   }
 }
 
-/** Opens the key file; makes one only where `create` says that no data can exist yet that needs an older one. */
+/** Opens the key file; creates one only if `create` says that no data can need an older one. */
 export function openVault(file: string, options: { create: boolean }): Vault {
   if (!existsSync(file) && !lstatSync(file, { throwIfNoEntry: false })) {
     if (!options.create)
       throw new StartError(
-        `The key file ${file} is missing although the database holds data. Restore it from your backup, or set KEY_FILE to where it is.`,
+        `The key file ${file} is missing, but the database has data. Restore it from your backup, or set KEY_FILE to its path.`,
       );
     makeKeyFile(file);
   }
   return vaultOf(readKeyFile(file));
 }
 
-/** A vault of fixed keys, for tests and benchmarks. */
+/** Returns a vault of fixed keys, for tests and benchmarks. */
 export function testVault(): Vault {
   const key = (name: string): string => createHmac('sha256', 'openbenefits tests').update(name).digest('base64');
   return vaultOf({ current: 'k1', keys: { k1: key('k1') }, index: key('index') });
@@ -131,10 +131,7 @@ export function testVault(): Vault {
 
 const IV_BYTES = 12;
 
-/**
- * Random initialisation vectors, drawn from the system's generator a few hundred at a time; none is ever handed out
- * twice.
- */
+/** Random initialization vectors, generated a few hundred at a time; none is used twice. */
 function ivPool(): () => Buffer {
   const pool = Buffer.alloc(IV_BYTES * 512);
   let used = pool.length;
@@ -161,7 +158,8 @@ function vaultOf(file: KeyFile): Vault {
   const openBytes: Vault['openBytes'] = (envelope, place) => {
     const [version, id = '', iv = '', tag = '', text = ''] = envelope.split(':');
     const key = keys.get(id);
-    if (version !== 'v1' || !key) throw new Error('The envelope names a key that this key file does not hold');
+    if (version !== 'v1' || !key)
+      throw new Error('The envelope was encrypted with a key that this key file does not have');
     const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(iv, 'base64url'), { authTagLength: 16 });
     decipher.setAAD(associated(place));
     decipher.setAuthTag(Buffer.from(tag, 'base64url'));

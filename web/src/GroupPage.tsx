@@ -37,7 +37,7 @@ export function Component() {
   const list = useMemberList(groupId, group !== undefined && tab === 'members');
   useFocusBack(memberId);
 
-  // A record lies over the list it is in, also where the address leads to it directly.
+  // A record opens over its list, also if the address leads directly to it.
   if (memberId !== undefined && !new URLSearchParams(search).has('tab'))
     return <Navigate to={list.addressOf(memberId)} replace />;
   if (!group) return error ? <GroupMissing error={error} onRetry={() => void refetch()} /> : <GroupLoading />;

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
 /**
- * Pages of a cursor: where we are and how to go on and back. A cursor knows only what comes after it, so the ones
- * before are kept. `list` says which list is paged: another search begins at its first page.
+ * Pages of a cursor. A cursor knows only the following page, so earlier cursors are kept. `list` identifies the list:
+ * another search starts at its first page.
  */
 export function useCursorPages(limit: number, list = '') {
   const [turned, setTurned] = useState<{ list: string; cursors: readonly string[] }>({ list, cursors: [] });

@@ -4,13 +4,13 @@ import { t } from '@lingui/core/macro';
 import { ORPCError } from '@orpc/client';
 import { words } from './words.ts';
 
-/** What a screen needs of an error: its kind, words for people, the fields it names, and the id that the log shares. */
+/** What a screen shows of an error: kind, message, fields, and the ID that is also in the log. */
 export type Problem = {
   readonly code: ErrorCode | 'NETWORK' | 'UNEXPECTED';
   readonly message: string;
   readonly fields: ReadonlyMap<string, string>;
   readonly reference: string | undefined;
-  /** Fields that somebody else has changed meanwhile. */
+  /** Fields that another user changed in the meantime. */
   readonly conflicts?: readonly EditConflict[] | undefined;
 };
 
@@ -63,7 +63,7 @@ export function problemOf(error: unknown): Problem {
   return { code: 'UNEXPECTED', message: t`Something went wrong on our side.`, fields: new Map(), reference: undefined };
 }
 
-/** Only what may succeed by itself a moment later is worth another try. */
+/** Returns whether a retry may succeed without a change. */
 export function isPassing(error: unknown): boolean {
   if (error instanceof ORPCError) return error.status === 502 || error.status === 503 || error.status === 504;
   return isNetworkError(error);

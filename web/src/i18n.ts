@@ -2,8 +2,8 @@ import { i18n } from '@lingui/core';
 import { compileMessage } from './compile-message.ts';
 
 /*
- * English is the language of the source, so its messages travel with the code of each page and no catalogue is loaded
- * for it; locales/en.po is what translators work from. A further language loads its compiled catalogue here.
+ * English is the source language, so its messages are in the code and no catalog is loaded; translators use
+ * locales/en.po. A further language loads its compiled catalog here.
  */
 i18n.setMessagesCompiler(compileMessage);
 i18n.load('en', {});

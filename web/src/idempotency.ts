@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
 
 /**
- * A random key; `crypto.randomUUID` exists only on secure origins, so a plain http address in a local network falls
- * back to random bytes.
+ * Returns a random key; `crypto.randomUUID` exists only on secure origins, so a plain http address in a local network
+ * falls back to random bytes.
  */
 export function newKey(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
@@ -10,7 +10,7 @@ export function newKey(): string {
 }
 
 export type IdempotencyKeys = {
-  /** The key to send with this input: the same input tried again carries the same key, a changed input a new one. */
+  /** Returns the key for this input: the same input has the same key, a changed input a new one. */
   keyFor: (input: unknown) => string;
   /** To be called when the write has succeeded: the same input sent once more is then a new write. */
   settle: () => void;

@@ -16,7 +16,7 @@ import { watchPageLoads } from './page-loads.ts';
 
 provideNonce();
 watchPageLoads();
-// Asked for at once: the gate needs the answer, and the first page's code loads meanwhile.
+// Requested at once, in parallel with the first page's code, because the gate needs the response.
 void queryClient.prefetchQuery(sessionQuery);
 
 type Router = ReturnType<typeof createBrowserRouter>;

@@ -1,13 +1,10 @@
 const failures = new WeakSet<object>();
 
-/**
- * Notices what of the application itself could not be fetched: the code and the styles of a page come when it is
- * opened.
- */
+/** Notices failed downloads of code and styles, which load when a page opens. */
 export function watchPageLoads(): void {
   globalThis.addEventListener('vite:preloadError', ({ payload }) => void failures.add(payload));
 }
 
-/** Whether a page did not come, rather than break: the server cannot be reached, or is of another version by now. */
+/** Returns whether a page failed to load rather than to run: the server is unavailable or has another version. */
 export const isLoadFailure = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && failures.has(error);

@@ -1,4 +1,4 @@
-/** Every address of the application, once. `:name` segments are for the router, the functions build links. */
+/** All addresses of the application. `:name` segments are for the router; the functions build links. */
 export const paths = {
   home: '/',
   welcome: '/welcome',
@@ -58,8 +58,8 @@ export const paths = {
   groupMember: (groupId: string, memberId: string): string => `/groups/${groupId}/members/${memberId}`,
   fileJob: (jobId: string): string => `/files/jobs/${jobId}`,
   fileColumns: (jobId: string): string => `/files/jobs/${jobId}/columns`,
-  /** `from`: the refused record with which the page begins. */
-  /** The grid, where it begins with a column that the list is given. */
+  /** `from`: the first rejected record on the page. */
+  /** The grid, starting with an added column. */
   fileColumnToAdd: (jobId: string, heading: string): string =>
     `/files/jobs/${jobId}/refused?column=${encodeURIComponent(heading)}`,
   fileRefused: (jobId: string, from?: number): string =>

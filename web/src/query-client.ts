@@ -5,23 +5,23 @@ const MINUTE = 60_000;
 
 const signedOutListeners = new Set<() => void>();
 
-/** Called when any answer says that the session has ended. */
+/** Called when a response says that the session has ended. */
 export function onSignedOut(listener: () => void): () => void {
   signedOutListeners.add(listener);
   return () => signedOutListeners.delete(listener);
 }
 
-/** Told by what is no call of our procedures, as an upload. */
+/** Reported by requests outside our procedures, such as uploads. */
 export function noteSignedOut(): void {
   for (const listener of signedOutListeners) listener();
 }
 
-/** Streams tell what their answers say, as every query does by itself. */
+/** Reported by streams, as queries do automatically. */
 export function noteRefused(error: unknown): void {
   if (isSignedOut(error)) noteSignedOut();
 }
 
-/** Retries and cache times of specification 2, section 9; a write is never repeated by itself. */
+/** Retries and cache times of specification 2, section 9. Writes are never retried automatically. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: noteRefused }),
   mutationCache: new MutationCache({ onError: noteRefused }),

@@ -16,7 +16,7 @@ const groupPage: Lazy = () => import('./GroupPage.tsx');
 const membersPage: Lazy = () => import('./members/MembersPage.tsx');
 const uploadPage: Lazy = () => import('./files/upload/UploadPage.tsx');
 
-/** A screen that shows its name: the sidebar's, unless the specification calls it otherwise. */
+/** A screen that shows its name: the sidebar's, unless the specification has another. */
 function named(path: string, Screen: typeof NotBuiltYet, title?: MessageDescriptor): RouteObject {
   const place = activeEntry(path);
   return {

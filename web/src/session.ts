@@ -9,8 +9,7 @@ import { isSignedOut } from './errors.ts';
 import { onSignedOut, queryClient } from './query-client.ts';
 
 /**
- * The flag of specification 1, section 4. It only says that the gate was passed here once; the server's cookie alone
- * opens anything.
+ * The flag of specification 1, section 4. It only records that the gate was passed; access needs the server's cookie.
  */
 const FLAG = 'demo-authenticated';
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('session');
@@ -30,7 +29,7 @@ function tell(word: 'unlocked' | 'signed-out'): void {
   channel?.postMessage(word);
 }
 
-/** Grows with every sign-out, so that nothing of the page before is kept. */
+/** Increases with every sign-out, so that no data of earlier pages is kept. */
 let epoch = 0;
 const listeners = new Set<() => void>();
 
@@ -72,7 +71,7 @@ function setUser(user: SessionUser | null): void {
 /** Whose session has ended here without a sign-out. */
 let ended: string | null = null;
 
-/** Sends once more what was harmless and not saved because the session had ended; for whoever sent it alone. */
+/** Sends again harmless input that was not saved because the session ended, for the same user only. */
 async function sendAgain(user: SessionUser): Promise<void> {
   const own = ended === user.id;
   ended = null;
@@ -93,20 +92,20 @@ async function open(asked: Promise<SessionUser>): Promise<SessionUser> {
   setFlag(true);
   setUser(user);
   await sendAgain(user);
-  // What failed because the session had ended is asked for again.
+  // Queries that failed because the session ended run again.
   if (before) await queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey !== sessionQuery.queryKey });
   tell('unlocked');
   return user;
 }
 
-/** The gate of the demo. */
+/** Returns the gate of the demo. */
 export const unlock = (password: string): Promise<SessionUser> => open(api.session.unlock({ password }));
 
 /** With an account of one's own. */
 export const signIn = (email: string, password: string): Promise<SessionUser> =>
   open(api.session.signIn({ email, password }));
 
-/** In the demo: goes on as a colleague. Nothing that the person before has seen is kept. */
+/** Demo mode: continues as a colleague, without the previous user's data. */
 export async function switchColleague(id: string): Promise<void> {
   const user = await api.session.switchTo({ id });
   const before = queryClient.getQueryData(sessionQuery.queryKey);
@@ -150,7 +149,7 @@ export function useUser(): SessionUser | null {
   return useQuery(sessionQuery).data?.user ?? null;
 }
 
-/** Why the signed-in person may not do what takes a permission; undefined where they may. */
+/** Returns why the user lacks a permission; undefined if they have it. */
 export function useWhyNot(permission: Permission): string | undefined {
   const user = useUser();
   const name = PERMISSION_LABEL[permission];

@@ -4,8 +4,8 @@ import { orpc } from './api.ts';
 import { useUser } from './session.ts';
 
 /**
- * Why a feature is out of use, where somebody has switched it off and the role may see the switches; undefined
- * otherwise. Whoever may not see them is told by the server's refusal, in the same words.
+ * Returns why a feature is unavailable if it is turned off and the role may see feature flags; otherwise undefined, and
+ * the server's rejection has the same message.
  */
 export function useSwitchedOff(flag: FeatureFlag): string | undefined {
   const user = useUser();

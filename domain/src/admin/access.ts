@@ -1,6 +1,6 @@
 /**
- * Who may do what: the five roles and the five permission categories of specification 2, section 6, and the categories
- * of later features, as one table. The server enforces it; the pages read it to disable a control with the reason.
+ * Permissions by role: the five roles, the five permission categories of specification 2, section 6, and those of later
+ * features. The server enforces them; pages use them to disable controls with the reason.
  */
 export const ROLES = [
   'system_administrator',

@@ -1,6 +1,6 @@
 /**
- * Features that an administrator can switch off (specification 1, section 2.7, Compliance tab). The server refuses what
- * a switched-off flag governs; the page says why. Names are shown in capitals with spaces instead of underscores.
+ * Features that an administrator can turn off (specification 1, section 2.7, Compliance tab). The server rejects what a
+ * flag controls; the page says why. Names are shown in capitals with spaces instead of underscores.
  */
 export const FEATURE_FLAGS = [
   'protected_value_reveal',
@@ -16,4 +16,4 @@ export type FeatureFlag = (typeof FEATURE_FLAGS)[number];
 export const flagTitle = (name: string): string => name.replaceAll('_', ' ').toUpperCase();
 
 export const switchedOffText = (flag: FeatureFlag): string =>
-  `${flagTitle(flag)} is switched off. An administrator can enable it under Group Management, Compliance.`;
+  `${flagTitle(flag)} is turned off. An administrator can turn it on under Group Management, Compliance.`;

@@ -43,7 +43,7 @@ export const LARGEST_LOGO_BYTES = 200_000;
 const ZIP = /^\d{5}(-\d{4})?$/;
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** What is wrong with a profile, by field. */
+/** Returns what is wrong with a profile, by field. */
 export function problemsOfProfile(profile: OrganizationProfile): Problem[] {
   const problems: Problem[] = [];
   const add = (path: keyof OrganizationProfile, message: string): void => void problems.push({ path, message });
@@ -66,10 +66,7 @@ export function problemsOfProfile(profile: OrganizationProfile): Problem[] {
   return problems;
 }
 
-/**
- * The kind of picture that the bytes are; undefined for any other. By their signature, never by a name (ASVS 5.0,
- * 5.2.2).
- */
+/** Returns the image type by its signature, never by a name (ASVS 5.0, 5.2.2); undefined for other data. */
 export function logoTypeOf(bytes: Uint8Array): LogoType | undefined {
   const starts = (...signature: number[]): boolean => signature.every((byte, index) => bytes[index] === byte);
   if (starts(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'image/png';

@@ -12,7 +12,7 @@ export const PASSWORD_RULE = `at least ${LEAST_LENGTH} characters, ${LEAST_DIFFE
  */
 const COMMON =
   'administrator openbenefits passphrase healthcare changeme superman baseball football insurance iloveyou password passwort princess sunshine trustno benefits whatever benefit default letmein welcome access dragon health master monkey secret admin guest hello login demo root test user';
-/** The rows of a keyboard, the alphabet and the digits, in the order in which people type them. */
+/** Keyboard rows, the alphabet and the digits. */
 const SEQUENCES = [
   'qwertyuiop',
   'asdfghjkl',
@@ -29,7 +29,7 @@ const COMMON_PARTS = [
     Array.from({ length: one.length - SEQUENCE_LENGTH + 1 }, (_, start) => one.slice(start, start + SEQUENCE_LENGTH)),
   ),
 ];
-/** Letters and digits that must be left without the common parts. */
+/** Minimum number of letters and digits outside common parts. */
 const LEAST_OTHER = 6;
 const LOOKALIKES: Readonly<Record<string, string>> = {
   '0': 'o',
@@ -49,7 +49,7 @@ function lengthWithoutCommon(text: string): number {
   return left.replaceAll(/[^\p{L}\p{N}]/gu, '').length;
 }
 
-/** Returns why a password is weak; undefined for one that is not. */
+/** Returns why a password is weak; undefined if it is not. */
 export function passwordWeakness(password: string): string | undefined {
   if (password.length < LEAST_LENGTH) return `it has ${password.length} characters`;
   const lower = password.toLowerCase();

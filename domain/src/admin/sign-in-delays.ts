@@ -1,7 +1,7 @@
 /**
- * How sign-in attempts are slowed. Nobody is locked out by a stranger: delays grow per account and address, and a known
- * device or address of the account has a count of its own (ASVS 5.0, 6.1.1; NIST SP 800-63B, 5.2.2: at most 100
- * attempts on one account).
+ * Slows down sign-in attempts. A stranger cannot lock a user out: delays grow per account and address, and known
+ * devices and addresses have separate counts (ASVS 5.0, 6.1.1; NIST SP 800-63B, 5.2.2: at most 100 attempts on one
+ * account).
  */
 export type AttemptLimit = {
   /** Attempts without a delay. */
@@ -25,11 +25,11 @@ export const ATTEMPT_LIMITS = {
   gate: { free: 10, longestDelay: 60 },
 } as const satisfies Readonly<Record<string, AttemptLimit>>;
 
-/** Seconds to wait after the given number of attempts: none for the free ones, then 2, 4, 8 … up to the longest. */
+/** Returns the seconds to wait after a number of attempts: none for the free ones, then 2, 4, 8 … up to the maximum. */
 export const delayAfter = (attempts: number, { free, longestDelay }: AttemptLimit): number =>
   attempts < free ? 0 : Math.min(longestDelay, 2 ** Math.min(30, attempts - free + 1));
 
-/** Delays by number of attempts; the last holds for all further ones. */
+/** Delays by number of attempts; the last applies to all further ones. */
 export function delays(limit: AttemptLimit): number[] {
   const list = [0];
   for (let attempts = 1; attempts <= limit.free; attempts += 1) list.push(delayAfter(attempts, limit));
@@ -37,7 +37,7 @@ export function delays(limit: AttemptLimit): number[] {
   return list;
 }
 
-/** A waiting time in words. */
+/** Returns a waiting time in words. */
 export function waitText(seconds: number): string {
   if (seconds > 2 * 3600) return `${Math.ceil(seconds / 3600)} hours`;
   if (seconds > 120) return `${Math.ceil(seconds / 60)} minutes`;

@@ -16,8 +16,8 @@ function rateOf(rates: RateTable, planId: string, tier: Tier, on: CalendarDate):
 }
 
 /**
- * What a family costs a month on a day, in cents by plan: the subscriber's plan of each line at the rate of the tier
- * that is derived from who is covered. The same figure as the database's `premiums`; a plan without a rate (ICHRA
+ * Returns a family's monthly premium on a day, in cents by plan: the subscriber's plan of each line at the rate of the
+ * tier derived from the covered members. Same figure as the database's `premiums`; a plan without a rate (ICHRA
  * allowances) counts as 0.
  */
 export function familyPremium(

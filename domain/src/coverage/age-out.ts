@@ -12,34 +12,34 @@ import {
 export const AGE_OUT_AGE = 26;
 
 /**
- * The day a person reaches an age; born on 29 February it is 1 March in other years, so that coverage never ends early
- * (domain rules 4.11).
+ * Returns the day a person reaches an age; born on 29 February it is 1 March in other years, so that coverage never
+ * ends early (domain rules 4.11).
  */
 export function birthdayAt(birth: CalendarDate, age: number): CalendarDate {
   const { year, month, day } = partsOf(birth);
   const birthday = calendarDateOf(year + age, month, day) ?? calendarDateOf(year + age, 3, 1);
-  if (!birthday) throw new RangeError('The date leaves the years 1 to 9999');
+  if (!birthday) throw new RangeError('The date is outside the years 1 to 9999');
   return birthday;
 }
 
 /**
- * The last covered day of a child: by law the day before the birthday at the earliest, by the common plan rule the end
- * of the birthday's month.
+ * Returns the last covered day of a child: by law the day before the birthday at the earliest, by the common plan rule
+ * the end of the birthday's month.
  */
 export function lastCoveredDay(birth: CalendarDate, rule: 'day_before' | 'end_of_month'): CalendarDate {
   const birthday = birthdayAt(birth, AGE_OUT_AGE);
   return rule === 'day_before' ? addDays(birthday, -1) : lastOfMonth(birthday);
 }
 
-/** Whether the 26th birthday lies in the days from `from` to `until`, both included. */
+/** Returns whether the 26th birthday is between `from` and `until`, both included. */
 export function turns26Between(birth: CalendarDate, from: CalendarDate, until: CalendarDate): boolean {
   const birthday = birthdayAt(birth, AGE_OUT_AGE);
   return birthday >= from && birthday <= until;
 }
 
 /**
- * Months of birth (YYYY-MM) of everybody who may turn 26 in the days from `from` to `until`: one more for those born on
- * 29 February.
+ * Returns the months of birth (YYYY-MM) of members who may turn 26 between `from` and `until`; one more month for
+ * births on February 29.
  */
 export function birthMonthsTurning26(from: CalendarDate, until: CalendarDate): string[] {
   const months: string[] = [];
@@ -50,5 +50,5 @@ export function birthMonthsTurning26(from: CalendarDate, until: CalendarDate): s
   return months;
 }
 
-/** Whether somebody has outgrown a child's coverage on a day. */
+/** Returns whether a child is too old for coverage on a day. */
 export const isAgedOut = (birth: CalendarDate, on: CalendarDate): boolean => ageOn(birth, on) >= AGE_OUT_AGE;

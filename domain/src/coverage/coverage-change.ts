@@ -97,7 +97,7 @@ export function endCoverage(current: readonly Span[], { until, planId }: Termina
   return endSpans(current, ending, until);
 }
 
-/** Whether a cancellation applies to a span. */
+/** Returns whether a cancellation applies to a span. */
 export const isCanceledBy = (span: Span, { planId, from }: Cancellation): boolean =>
   (planId === undefined || span.planId === planId) && (from === undefined || contains(span, from));
 

@@ -13,7 +13,7 @@ export function describeCoverage(
   const name = planName ?? COVERAGE_LINE_LABEL[line];
   const last = spans.at(-1);
   if (effect === 'ended')
-    return `${COVERAGE_LINE_LABEL[line]} ends ${last?.until ? formatDate(lastDay(last.until)) : 'before it began'}`;
+    return `${COVERAGE_LINE_LABEL[line]} ends ${last?.until ? formatDate(lastDay(last.until)) : 'before it started'}`;
   if (effect === 'voided') return `${COVERAGE_LINE_LABEL[line]} never took effect`;
   if (effect === 'reinstated') return `${COVERAGE_LINE_LABEL[line]} reinstated`;
   return last

@@ -50,19 +50,20 @@ export function partsInsideSubscriber(
   subscriberBefore: readonly Span[],
 ): Span[] {
   const parts: Span[] = [];
-  let wasOwnPlan = false;
+  let hadSeparatePlan = false;
   for (const parent of subscriber)
     for (const period of insideSubscriber(span, [parent])) {
-      const isOwnPlan =
+      const hasSeparatePlan =
         parent.planId !== span.planId &&
         subscriberBefore.some((one) => one.planId === parent.planId && overlaps(one, period));
-      const planId = isOwnPlan ? span.planId : parent.planId;
+      const planId = hasSeparatePlan ? span.planId : parent.planId;
       const before = parts.at(-1);
       // A change between the subscriber's plans does not divide the dependent's own plan.
-      const isJoined = (wasOwnPlan || isOwnPlan) && before?.planId === planId && before.until === period.from;
+      const isJoined =
+        (hadSeparatePlan || hasSeparatePlan) && before?.planId === planId && before.until === period.from;
       if (isJoined) parts.pop();
       const from = isJoined ? before.from : period.from;
-      wasOwnPlan = isOwnPlan;
+      hadSeparatePlan = hasSeparatePlan;
       const isWhole = planId === span.planId && from === span.from && period.until === span.until;
       parts.push(isWhole ? span : { planId, from, until: period.until });
     }

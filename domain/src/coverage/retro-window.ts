@@ -15,8 +15,8 @@ export const isBeyondRetro = (lastDay: CalendarDate, today: CalendarDate, retroD
 export const earliestLastDay = ({ today, days }: RetroWindow): CalendarDate => addDays(today, -days);
 
 /**
- * Returns where a last day beyond the window moves to: the later of the end of its own month and the end of the month
- * of today minus the window (Enroll, in domain rules 4.10).
+ * Returns the corrected last day of a termination beyond the window: the later of the end of its month and the end of
+ * the month of today minus the window (Enroll, domain rules 4.10).
  */
 export function movedLastDay(lastDay: CalendarDate, window: RetroWindow): CalendarDate {
   const [own, limit] = [lastOfMonth(lastDay), lastOfMonth(earliestLastDay(window))];

@@ -8,10 +8,10 @@ export type CoverageByLine = Partial<Record<CoverageLine, readonly Span[]>>;
 /** Anyone with coverage: a member, or a draft of one. */
 export type Covered = { readonly spans: CoverageByLine };
 
-/** The last covered day of a period, as people write it. */
+/** Returns the last covered day of a period. */
 export const lastDay = (until: CalendarDate): CalendarDate => addDays(until, -1);
 
-/** Whether one end date is before another; null is an open end. */
+/** Returns whether one end date is before another; null is an open end. */
 export const endsBefore = (a: CalendarDate | null, b: CalendarDate | null): boolean =>
   a !== null && (b === null || a < b);
 
@@ -24,7 +24,7 @@ export const sameSpans = (a: readonly Span[], b: readonly Span[]): boolean =>
     (span, index) => span.planId === b[index]?.planId && span.from === b[index]?.from && span.until === b[index]?.until,
   );
 
-/** Whether the last span of a line ends earlier than it did, or is gone. */
+/** Returns whether the last span of a line ends earlier than it did, or is gone. */
 export const reachesLess = (after: Period | undefined, before: Period | undefined): boolean =>
   after === undefined ||
   (after.until !== null && (before === undefined || before.until === null || after.until < before.until));

@@ -12,8 +12,8 @@ export const TIER_LABEL: Readonly<Record<Tier, string>> = {
 };
 
 /**
- * The tier of a line of coverage, derived from the dependents who are covered on the date, never typed (domain rules
- * 4.3). A domestic partner counts as a spouse; every other dependent counts as a child.
+ * Derives the tier of a coverage line from the dependents covered on the date (domain rules 4.3). A domestic partner
+ * counts as a spouse; every other dependent counts as a child.
  */
 export function tierOf(coveredDependents: readonly Relationship[]): Tier {
   const spouse = coveredDependents.some(

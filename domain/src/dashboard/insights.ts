@@ -1,10 +1,10 @@
-/** How soon something counts as near, in days; the lists behind the recommendations use the same numbers. */
+/** Limits of the recommendations, in days. The linked lists use the same numbers. */
 export const RENEWAL_DAYS = 60;
 export const OPEN_ENROLLMENT_DAYS = 30;
-/** A group that sent files and has sent none for so long probably forgot the month's file. */
+/** A group that has sent no file for this long probably forgot the month's file. */
 export const FILE_OVERDUE_DAYS = 35;
 
-/** What recommendations are about. Each has a list that shows exactly as many rows as it counts. */
+/** Kinds of recommendations. Each has a list with exactly as many rows as it counts. */
 export const INSIGHT_KINDS = [
   'files_held',
   'outside_subscriber',
@@ -118,7 +118,7 @@ const ABOUT: Readonly<Record<InsightKind, { severity: InsightSeverity; one: stri
 export const insightSeverity = (kind: InsightKind): InsightSeverity => ABOUT[kind].severity;
 export const insightAdvice = (kind: InsightKind): string => ABOUT[kind].advice;
 
-/** The recommendation as a sentence with its count; `more` where only that many were counted. */
+/** Returns the recommendation as a sentence with its count; `more` if only that many were counted. */
 export function insightTitle(kind: InsightKind, count: number, more = false): string {
   const { one, other } = ABOUT[kind];
   return count === 1 && !more ? one : other.replace('#', `${more ? 'More than ' : ''}${count.toLocaleString('en-US')}`);
@@ -127,8 +127,7 @@ export function insightTitle(kind: InsightKind, count: number, more = false): st
 const WEIGHT: Readonly<Record<InsightSeverity, number>> = { act: 0, soon: 1, tidy: 2 };
 
 /**
- * What is wrong first, then what comes near, then what can wait; within each as the kinds are listed. Nothing without a
- * count.
+ * Returns the recommendations with a count: problems first, then upcoming dates, then the rest, in the order of kinds.
  */
 export function rankInsights<T extends { readonly kind: InsightKind; readonly count: number }>(
   found: readonly T[],

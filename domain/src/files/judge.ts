@@ -1,7 +1,7 @@
 import { addDays, addMonths, type CalendarDate } from '../calendar-date.ts';
 import { AGE_OUT_AGE, lastCoveredDay } from '../coverage/age-out.ts';
 import { canAgeOut, isPartner } from '../relationship.ts';
-import { judgeSsn, type SsnVerdict } from '../members/ssn.ts';
+import { validateSsn, type SsnVerdict } from '../members/ssn.ts';
 import { readPhone } from '../phone.ts';
 import { type EnrollmentRecord, isSetting, type RecordProblem } from './enrollment-record.ts';
 import { FAR_FUTURE_YEARS, judgeCoverages, judgeLastDay } from './judge-coverage.ts';
@@ -133,7 +133,7 @@ function boundsOf(today: CalendarDate): typeof bounds {
 function judgeIdentity(record: EnrollmentRecord, today: CalendarDate, found: Verdict): void {
   if (!record.byNumberAlone) judgeNames(record, found);
   if (record.ssn !== undefined) {
-    const verdict = judgeSsn(record.ssn);
+    const verdict = validateSsn(record.ssn);
     if (verdict.kind !== 'ssn' || isStandIn(record.ssn)) tellSsn(record, verdict, found);
   }
   judgeBirth(record, today, found);

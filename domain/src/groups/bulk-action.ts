@@ -17,8 +17,8 @@ export const BULK_ACTION_LABEL: Readonly<Record<BulkActionKind, string>> = {
 export const NOTIFICATION_LEVELS = ['all', 'critical', 'none'] as const;
 export type NotificationLevel = (typeof NOTIFICATION_LEVELS)[number];
 
-/** '14 groups, 3 already so'. */
+/** '14 groups, 3 unchanged'. */
 export function bulkEffectWords({ total, already }: { total: number; already: number }): string {
   const groups = counted(total, 'group');
-  return already === 0 ? groups : `${groups}, ${already.toLocaleString('en-US')} already so`;
+  return already === 0 ? groups : `${groups}, ${already.toLocaleString('en-US')} unchanged`;
 }

@@ -1,7 +1,7 @@
 /**
- * CIM numbers: 'CIM-', the year, six digits and three digits (specification 1, section 9). Ours count up per year
- * instead of reading the clock, and the last three digits check the six before them, so that no two groups share a
- * number and a typing error is noticed (ruling, trust section 3, 8).
+ * CIM numbers: 'CIM-', the year, six digits and three check digits (specification 1, section 9). Counted per year
+ * instead of taken from the clock, so that no two groups share a number, and check digits detect typing errors (ruling,
+ * trust section 3, 8).
  */
 const MULTIPLIER = 7919;
 
@@ -9,7 +9,7 @@ function checkDigits(year: number, running: number): string {
   return String(((year * 1_000_000 + running) * MULTIPLIER) % 997).padStart(3, '0');
 }
 
-/** The number of the running-th group of a year. Throws RangeError beyond 999,999 groups a year. */
+/** Returns the number of the running-th group of a year. Throws RangeError beyond 999,999 groups a year. */
 export function cimNumberOf(year: number, running: number): string {
   if (!Number.isInteger(running) || running < 1 || running > 999_999)
     throw new RangeError('A year has room for 999,999 groups');

@@ -1,10 +1,10 @@
 import { type CalendarDate, formatDate } from '../calendar-date.ts';
 
 /**
- * Why coverage cannot begin on a day, for every way in: no member is covered before the group takes effect. Undefined
- * where it can.
+ * Returns why coverage cannot start on a day: no member is covered before the group's effective date. Used by every way
+ * in. Undefined if it can.
  */
 export const beforeGroupRefusal = (start: CalendarDate, effectiveDate: CalendarDate): string | undefined =>
   start < effectiveDate
-    ? `Coverage cannot begin before the group takes effect, on ${formatDate(effectiveDate)}. Enter that date or a later one.`
+    ? `Coverage cannot start before the group's effective date, ${formatDate(effectiveDate)}. Enter that date or a later one.`
     : undefined;

@@ -15,7 +15,7 @@ const OTHER_LABEL: Readonly<Record<string, string>> = {
 export const groupFieldLabel = (field: string): string =>
   isGroupField(field) ? groupField(field).label : (ownValue(OTHER_LABEL, field) ?? field);
 
-/** A stored value of a group's field in words; null where there is none. The tax ID is told by its last four digits. */
+/** Returns a group field's stored value as text; null if empty. Of the tax ID, only the last four digits. */
 export function groupFieldText(field: string, value: unknown): string | null {
   if (value === null || value === undefined || value === '') return null;
   if (typeof value === 'boolean') return value ? 'On' : 'Off';

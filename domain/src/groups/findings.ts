@@ -20,7 +20,7 @@ export class Findings {
   }
   date(path: string, value: string): CalendarDate | undefined {
     const date = parseCalendarDate(value);
-    if (value !== '' && !date) this.add(path, 'Enter a date that exists, as MM/DD/YYYY.');
+    if (value !== '' && !date) this.add(path, 'Enter a valid date as MM/DD/YYYY.');
     else if (date && (date < '1900-01-01' || date > '2199-12-31'))
       this.add(path, 'Enter a year between 1900 and 2199.');
     return date;

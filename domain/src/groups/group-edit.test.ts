@@ -47,12 +47,12 @@ describe('problems of an edited group', () => {
 
   test.each<[keyof GroupForm, unknown, string]>([
     ['companyName', '  ', 'Enter the company name.'],
-    ['taxId', '12', 'Enter nine digits, as 12-3456789.'],
+    ['taxId', '12', 'Enter nine digits, such as 12-3456789.'],
     ['stateProvince', 'ZZ', 'Enter a two-letter state, such as IL.'],
-    ['contactPhone', '5', 'Enter ten digits, as (555) 123-4567.'],
-    ['contactEmail', 'nobody', 'Enter an email address, as name@company.com.'],
-    ['nextRateIncrease', '2026-02-30', 'Enter a date that exists, as MM/DD/YYYY.'],
-    ['renewalDate', '2024-01-01', 'The renewal date lies after the effective date.'],
+    ['contactPhone', '5', 'Enter ten digits, such as (555) 123-4567.'],
+    ['contactEmail', 'nobody', 'Enter an email address, such as name@company.com.'],
+    ['nextRateIncrease', '2026-02-30', 'Enter a valid date as MM/DD/YYYY.'],
+    ['renewalDate', '2024-01-01', 'Enter a renewal date after the effective date.'],
     ['employerContributionPercent', 101, 'Enter 0 to 100 percent.'],
     ['gracePeriodDays', 0, 'Enter 1 to 365 days.'],
     ['waitingPeriodDays', 91, 'Enter 0 to 90 days; 90 is the federal limit.'],

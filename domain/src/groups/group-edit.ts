@@ -13,10 +13,10 @@ import {
 } from './group-fields.ts';
 import { isCobraForced } from './group-terms.ts';
 
-/** How a form shows the tax ID on record. Whatever else stands in its field replaces the stored one. */
+/** Returns how a form shows the stored tax ID. Any other text in the field replaces it. */
 export const maskedTaxId = (last4: string | null): string => (last4 ? `••-•••${last4}` : '');
 
-/** A stored group as a form holds it: what is unknown is empty text or 0, and the tax ID is masked. */
+/** Returns a stored group as a form has it: empty text or 0 for unknown values, and a masked tax ID. */
 export function groupFormOf(group: StoredGroup, taxIdLast4: string | null): GroupForm {
   const values = GROUP_COLUMNS.map((name) => {
     const value = group[name];
@@ -38,15 +38,14 @@ const tidy = (field: GroupField, value: unknown): unknown => {
 const same = (field: GroupField, a: GroupChanges, b: GroupChanges): boolean =>
   tidy(field, a[field]) === tidy(field, b[field]);
 
-/** The fields of which `after` says something else than `before`. */
+/** Returns the fields that differ between `before` and `after`. */
 export function changedFields(before: GroupForm, after: GroupChanges): GroupField[] {
   return (Object.keys(before) as GroupField[]).filter((field) => field in after && !same(field, before, after));
 }
 
 /**
- * One editor's wish over what the group has become meanwhile. `seen` are the values that the editor began with: a field
- * that somebody else has set to something else since is a conflict, unless both want the same; what the other one did
- * elsewhere stays as it is.
+ * Merges one user's edit into the current group. `seen` are the values that editing started from: a field that another
+ * user changed is a conflict, unless both changed it to the same value. Other fields keep their current values.
  */
 export function mergeEdit(
   current: GroupForm,
@@ -59,8 +58,8 @@ export function mergeEdit(
 }
 
 /**
- * Every problem of a group as it is edited (`before` is what it was), each at its field: the rules of the set-up wizard
- * and those of what only exists afterwards.
+ * Returns every problem of an edited group at its field (`before` is the stored one): the wizard's rules and those that
+ * apply only after setup.
  */
 export function problemsOfGroupEdit(form: GroupForm, before: GroupForm): Problem[] {
   const found = new Findings();

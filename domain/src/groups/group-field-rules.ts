@@ -7,23 +7,23 @@ import { isCobraForced } from './group-terms.ts';
 
 type TextRule = { readonly holds: (text: string) => boolean; readonly message: string };
 
-/** How text of each kind is written. The same rules hold for the address of a billing location. */
+/** Rules for text of each kind, also for the address of a billing location. */
 export const TEXT_RULES: Readonly<Record<string, TextRule>> = {
-  taxId: { holds: (text) => /^\d{2}-?\d{7}$/.test(text), message: 'Enter nine digits, as 12-3456789.' },
+  taxId: { holds: (text) => /^\d{2}-?\d{7}$/.test(text), message: 'Enter nine digits, such as 12-3456789.' },
   sic: { holds: (text) => /^\d{4}$/.test(text), message: 'Enter the four digits of the SIC code.' },
   state: { holds: isUsState, message: 'Enter a two-letter state, such as IL.' },
   zip: {
     holds: (text) => /^\d{5}(-?\d{4})?$/.test(text),
-    message: 'Enter five digits, or nine as 62701-1234.',
+    message: 'Enter five digits, or nine such as 62701-1234.',
   },
-  phone: { holds: (text) => storedPhone(text) !== undefined, message: 'Enter ten digits, as (555) 123-4567.' },
+  phone: { holds: (text) => storedPhone(text) !== undefined, message: 'Enter ten digits, such as (555) 123-4567.' },
   email: {
     holds: (text) => /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(text),
-    message: 'Enter an email address, as name@company.com.',
+    message: 'Enter an email address, such as name@company.com.',
   },
   website: {
     holds: (text) => /^(https?:\/\/)?[^\s/.]+(\.[^\s/.]+)+(\/\S*)?$/.test(text),
-    message: 'Enter a web address, as www.company.com.',
+    message: 'Enter a web address, such as www.company.com.',
   },
 };
 
@@ -38,7 +38,7 @@ export function checkText(
     found.add(path, format.message);
 }
 
-/** The rules of one field by its kind. `door`: the wizard asks for more than an edit of an older group. */
+/** Returns the rules of one field by its kind. `door`: the wizard requires more than an edit of an older group. */
 export function checkGroupField(
   found: Findings,
   name: GroupField,
@@ -71,22 +71,21 @@ export function checkGroupField(
   }
 }
 
-/** Rules between fields; each looks only at what the form has. */
+/** Rules between fields; each checks only fields that the form has. */
 export function checkAcrossFields(found: Findings, form: Partial<GroupForm>, step: 1 | 4): void {
   const employees = form.employeeCount ?? 0;
   if (step === 1) {
     if (employees > 0 && (form.eligibleEmployeeCount ?? 0) > employees)
-      found.add('eligibleEmployeeCount', 'Not more than the number of employees.');
+      found.add('eligibleEmployeeCount', 'Enter a number no higher than the number of employees.');
     const effective = parseCalendarDate(form.effectiveDate ?? '');
     const renewal = parseCalendarDate(form.renewalDate ?? '');
     if (effective && renewal && renewal <= effective)
-      found.add('renewalDate', 'The renewal date lies after the effective date.');
+      found.add('renewalDate', 'Enter a renewal date after the effective date.');
     return;
   }
   const start = parseCalendarDate(form.openEnrollmentStart ?? '');
   const end = parseCalendarDate(form.openEnrollmentEnd ?? '');
-  if (start && end && end < start)
-    found.add('openEnrollmentEnd', 'Open enrollment ends on or after the day it starts.');
+  if (start && end && end < start) found.add('openEnrollmentEnd', 'Enter an end date on or after the start date.');
   if (isCobraForced(employees) && !form.cobraEnabled)
     found.add('cobraEnabled', 'COBRA applies to groups with 20+ employees.');
 }

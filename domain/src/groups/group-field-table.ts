@@ -36,11 +36,11 @@ type Numbers = { readonly min: number; readonly max: number; readonly message: s
 export type GroupFieldSpec = {
   /** As forms and the change history show it. */
   readonly label: string;
-  /** As the wizard shows it, where the specification words it differently. */
+  /** The label in the wizard, if the specification words it differently. */
   readonly setupLabel?: string;
   /** Completes "Enter …". */
   readonly noun?: string;
-  /** 'always': no group is without it. 'setup': the wizard asks for it, older groups may lack it. */
+  /** 'always': every group has it. 'setup': required by the wizard, may be missing in older groups. */
   readonly required?: 'always' | 'setup';
   readonly setup?: SetupPart;
   readonly edit?: EditPart;
@@ -54,7 +54,7 @@ export type GroupFieldSpec = {
       readonly options: Options;
       /** What a new form has; '' asks for a choice. */
       readonly initial: string;
-      /** The words for no choice yet; the wizard then has an empty option. */
+      /** The text for no choice yet; the wizard then has an empty option. */
       readonly none?: string;
       /** What is stored where the wizard was given no choice. */
       readonly fallback?: string;
@@ -65,7 +65,7 @@ export type GroupFieldSpec = {
       readonly initial: number;
       readonly limits: Numbers;
       readonly unit?: 'days' | 'weekly';
-      /** 0 means that the number is unknown: it shows as an empty field and is stored as null. */
+      /** 0 means unknown: shown as an empty field and stored as null. */
       readonly blank?: boolean;
     }
   | { readonly kind: 'percent'; readonly initial: number; readonly limits: Numbers }

@@ -16,9 +16,9 @@ type Table = typeof GROUP_FIELDS;
 export type GroupField = keyof Table;
 type NumberKind = 'whole' | 'percent';
 
-/** What a form holds of a field: text (a date is YYYY-MM-DD or empty), an integer, or on and off. */
+/** A field's value in a form: text (a date is YYYY-MM-DD or empty), an integer, or a boolean. */
 type FormValue<Spec> = Spec extends { kind: NumberKind } ? number : Spec extends { kind: 'toggle' } ? boolean : string;
-/** A group as a form holds it. Empty text is none, and so is a 0 of a number that may be unknown. */
+/** A group as a form holds it. Empty text means no value, as does 0 for a number that may be unknown. */
 export type GroupForm = { -readonly [Field in GroupField]: FormValue<Table[Field]> };
 export type GroupChanges = Partial<GroupForm>;
 
@@ -30,7 +30,7 @@ export type ChoiceField = {
   [Field in GroupField]: Table[Field] extends { kind: 'choice' } ? Field : never;
 }[GroupField];
 
-/** A field's value among its own choices; '' is a choice that the wizard left open. */
+/** A value among a field's choices; '' means not chosen in the wizard. */
 export type GroupValue<Field extends GroupField> = Field extends ChoiceField ? GroupChoice<Field> : GroupForm[Field];
 type OpenChoice<Spec> = Spec extends { none: string } ? '' : never;
 export type SetupValue<Field extends GroupField> = GroupValue<Field> | OpenChoice<Table[Field]>;
@@ -44,7 +44,7 @@ type Nullable<Spec> = Spec extends { kind: 'choice' | 'percent' | 'toggle' }
     : Spec extends { required: 'always' }
       ? false
       : true;
-/** A field's value as it is stored and read: null where nothing is known. */
+/** A field's stored value: null if unknown. */
 export type StoredValue<Field extends GroupField> =
   | (Table[Field] extends { kind: 'date' } ? CalendarDate : GroupValue<Field>)
   | (Nullable<Table[Field]> extends true ? null : never);
@@ -65,7 +65,7 @@ export const setupFieldsOf = (part: SetupPart): readonly SetupField[] =>
   SETUP_FIELDS.filter((name) => GROUP_FIELDS[name].setup === part);
 export const editFieldsOf = (part: EditPart): readonly GroupField[] =>
   GROUP_FIELD_NAMES.filter((name) => groupField(name).edit === part);
-/** The label of a field in the wizard. */
+/** Returns the label of a field in the wizard. */
 export const setupLabelOf = (name: SetupField): string => groupField(name).setupLabel ?? groupField(name).label;
 export const setupStepOf = (name: SetupField): number => SETUP_PARTS[GROUP_FIELDS[name].setup].step;
 
@@ -80,7 +80,7 @@ export const GROUP_FIELD_TEXTS: readonly string[] = [
   ...Object.values(EDIT_PARTS),
 ];
 
-/** The columns of a group's row: every field is one of its name, except the tax ID, which is sealed. */
+/** The columns of a group's row, named after their fields, except the encrypted tax ID. */
 export type GroupColumn = Exclude<GroupField, 'taxId'>;
 export const GROUP_COLUMNS = GROUP_FIELD_NAMES.filter((name) => name !== 'taxId') as readonly GroupColumn[];
 
@@ -90,20 +90,20 @@ export function initialOf(name: GroupField): string | number | boolean {
 }
 
 const initialOfAll = (names: readonly GroupField[]) => Object.fromEntries(names.map((name) => [name, initialOf(name)]));
-/** The wizard's fields of a new form. */
+/** Returns the wizard's fields of a new form. */
 export const blankSetupFields = (): Pick<GroupForm, SetupField> =>
   initialOfAll(SETUP_FIELDS) as Pick<GroupForm, SetupField>;
 /** An edit form of which nothing is known. */
 export const blankGroupForm = (): GroupForm => initialOfAll(GROUP_FIELD_NAMES) as GroupForm;
 
-/** Whether the column holds null where the form holds nothing. */
+/** Returns whether the column is null if the form field is empty. */
 export function isNullable(name: GroupField): boolean {
   const spec = groupField(name);
   if (spec.kind === 'whole') return spec.blank === true;
   return spec.kind !== 'choice' && spec.kind !== 'percent' && spec.kind !== 'toggle' && spec.required !== 'always';
 }
 
-/** A form's value as it is stored: without the spaces around it, in the one way each kind is written. */
+/** Converts a form's value for storage: trimmed, in the format of its kind. */
 export function storedGroupValue(name: GroupField, value: string | number | boolean): string | number | boolean | null {
   const spec = groupField(name);
   const tidy = typeof value === 'string' ? value.trim() : value;

@@ -49,7 +49,7 @@ describe('locations and classes after set-up', () => {
     expect(removalRefusal('location', { isLast: false, members: 0, classes: 2 })).toBe(
       '2 classes belong to this location. Move them first.',
     );
-    expect(removalRefusal('class', { isLast: true, members: 0 })).toBe('A group has at least one class.');
+    expect(removalRefusal('class', { isLast: true, members: 0 })).toBe('A group needs at least one class.');
     expect(removalRefusal('class', { isLast: false, members: 0 })).toBeUndefined();
     expect(withdrawalRefusal('Standard HMO', 3)).toBe(
       '3 members of this class and location are covered by Standard HMO. Move them to another plan first.',

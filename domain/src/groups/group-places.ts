@@ -5,7 +5,7 @@ import { checkAddress, isCustomizable } from './group-setup.ts';
 import type { CoverageLine } from '../coverage/coverage-line.ts';
 import { RATING_METHODOLOGIES } from './group-terms.ts';
 
-/** Billing locations, classes and what is offered to them, changed after set-up. */
+/** Changes of billing locations, classes and their offerings after setup. */
 export type PlaceForm = {
   name: string;
   addressLine1: string;
@@ -36,7 +36,7 @@ export function problemsOfClass(
     found.add('name', 'Another class has this name.');
   if (form.locationId === '') found.add('locationId', 'Choose a billing location.');
   else if (!locationIds.includes(form.locationId))
-    found.add('locationId', 'This location is no longer defined; choose another.');
+    found.add('locationId', 'This location no longer exists. Choose another.');
   return found.list;
 }
 
@@ -47,7 +47,7 @@ export type Offering = {
   ratingMethodology: string | null;
 };
 
-/** What a class is offered at a location; paths are those of the list, `plans.0.deductible`. */
+/** Validates what a class is offered at a location; paths are those of the list, `plans.0.deductible`. */
 export function problemsOfOfferings(
   offerings: readonly Offering[],
   effectiveDate: string,
@@ -73,16 +73,13 @@ export function problemsOfOfferings(
 
 const members = (count: number): string => counted(count, 'member');
 
-/**
- * Why a location or a class cannot be removed now; undefined where it can. The same words on the page and from the
- * server.
- */
+/** Returns why a location or class cannot be removed now; undefined if it can. Page and server use the same message. */
 export function removalRefusal(
   what: 'location' | 'class',
   use: { isLast: boolean; members: number; classes?: number },
 ): string | undefined {
   if (use.isLast)
-    return what === 'location' ? 'A group has at least one billing location.' : 'A group has at least one class.';
+    return what === 'location' ? 'A group needs at least one billing location.' : 'A group needs at least one class.';
   if (use.members > 0)
     return `${members(use.members)} ${use.members === 1 ? 'belongs' : 'belong'} to this ${what}. Move them first.`;
   if (use.classes)

@@ -30,10 +30,7 @@ type PlanCustomization = {
   ratingMethodology?: string | null | undefined;
 };
 
-/**
- * The wizard's whole form as it travels (specification 1, section 3): the fields of the group that the wizard asks for,
- * with its locations, classes and plans.
- */
+/** The wizard's form as sent (specification 1, section 3): the group's fields with its locations, classes and plans. */
 export type GroupSetupForm = Pick<GroupForm, SetupField> & {
   billingLocations: readonly LocationForm[];
   classes: readonly { className: string; billingLocation: string }[];
@@ -41,7 +38,7 @@ export type GroupSetupForm = Pick<GroupForm, SetupField> & {
   planCustomizations: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, PlanCustomization>>>>>>;
 };
 
-/** Street, city, state and ZIP code of a billing location, at paths that begin with `prefix`. */
+/** Validates street, city, state and ZIP code of a billing location, at paths that start with `prefix`. */
 export function checkAddress(found: Findings, prefix: string, place: Omit<LocationForm, 'locationName'>): void {
   const check = (name: keyof typeof place, kind: string, noun: string, required = true): void =>
     checkText(found, `${prefix}${name}`, place[name], { kind, noun, required });
@@ -52,7 +49,7 @@ export function checkAddress(found: Findings, prefix: string, place: Omit<Locati
   check('zipCode', 'zip', 'the ZIP code');
 }
 
-/** The group's own fields of step 1 or 4, in the order of the table, then what holds between them. */
+/** Validates the group's fields of step 1 or 4, in table order, then rules between them. */
 function checkFields(found: Findings, form: GroupSetupForm, step: 1 | 4): void {
   for (const name of SETUP_FIELDS) if (setupStepOf(name) === step) checkGroupField(found, name, form, 'setup');
   checkAcrossFields(found, form, step);
@@ -87,20 +84,17 @@ function checkClasses(found: Findings, form: GroupSetupForm): void {
     found.text(`classes.${index}.className`, one.className, 'the class name', true);
     if (one.billingLocation === '') found.add(`classes.${index}.billingLocation`, 'Choose a billing location.');
     else if (!locations.has(one.billingLocation))
-      found.add(`classes.${index}.billingLocation`, 'This location is no longer defined; choose another.');
+      found.add(`classes.${index}.billingLocation`, 'This location no longer exists. Choose another.');
   });
   for (const index of repeated(form.classes.map((one) => one.className)))
     found.add(`classes.${index}.className`, 'Another class has this name.');
 }
 
-/**
- * Only what the form itself holds: a class may be named 'constructor' and a location 'name', which every object
- * inherits.
- */
+/** Checks own properties only: a class may be named 'constructor', which every object inherits. */
 const ownAt = <T>(record: Readonly<Record<string, T>> | undefined, key: string): T | undefined =>
   record && Object.hasOwn(record, key) ? record[key] : undefined;
 
-/** The plans chosen in a cell of the matrix, each once; none when the class or location was renamed away. */
+/** Returns the plans chosen in a cell of the matrix, each once; none when the class or location was renamed away. */
 export function plansIn(
   form: Pick<GroupSetupForm, 'selectedPlans'>,
   className: string,
@@ -110,7 +104,8 @@ export function plansIn(
 }
 
 /**
- * Lines whose plans carry deductible, coinsurance and rating methodology of their own (specification 1, section 2.11).
+ * Coverage lines whose plans have their own deductible, coinsurance and rating methodology (specification 1, section
+ * 2.11).
  */
 export const isCustomizable = (line: CoverageLine): boolean => line === 'medical' || line === 'dental';
 
@@ -138,9 +133,9 @@ function checkPlans(found: Findings, form: GroupSetupForm, planIds: ReadonlySet<
 }
 
 /**
- * Every problem of one step (1 to 6), each at its field's path. The page stops at the step with it, the server refuses
- * with the same words. `planIds` are the plans offered now; without them a withdrawn plan is not looked for. Source:
- * specification 1, section 5.
+ * Returns every problem of one step (1 to 6) with its field's path. The page and the server use the same messages.
+ * `planIds` are the plans offered now; without them, withdrawn plans are not checked. Source: specification 1, section
+ * 5.
  */
 export function problemsOfStep(step: number, form: GroupSetupForm, planIds?: ReadonlySet<string>): Problem[] {
   const found = new Findings();

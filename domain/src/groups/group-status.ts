@@ -1,6 +1,6 @@
 /**
- * The one list of group statuses, with the label each screen shows (specification 1, section 4; ruling "status words
- * differ by screen"): what the backend calls 'pending' is shown as Pending Review, 'Termed' is terminated.
+ * The list of group statuses with the label of each screen (specification 1, section 4; ruling "status words differ by
+ * screen"): 'pending' is shown as Pending Review, 'Termed' is terminated.
  */
 export const GROUP_STATUSES = ['active', 'pending', 'under_review', 'suspended', 'terminated', 'inactive'] as const;
 export type GroupStatus = (typeof GROUP_STATUSES)[number];

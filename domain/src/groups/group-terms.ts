@@ -47,10 +47,7 @@ export const NOTIFICATION_LEVEL_LABEL: Readonly<Record<NotificationLevel, string
   none: 'None',
 };
 
-/**
- * What the industry of a group can be chosen from: the four of specification 1, section 2.8, then others that employers
- * have.
- */
+/** The industries to choose from: the four of specification 1, section 2.8, then other common ones. */
 export const INDUSTRIES = [
   'Technology',
   'Healthcare',
@@ -76,7 +73,7 @@ export const COBRA_EMPLOYEES = 20;
 export const COBRA_LOCKED_TEXT = 'Automatically enabled for groups with 20+ employees';
 export const isCobraForced = (employeeCount: number): boolean => employeeCount >= COBRA_EMPLOYEES;
 
-/** Classes and locations used where a group has none of its own (specification 1, sections 8 and 9). */
+/** Classes and locations for groups that have none (specification 1, sections 8 and 9). */
 export const FALLBACK_CLASSES: readonly { code: string; name: string }[] = [
   { code: 'FT001', name: 'Full-Time Employee' },
   { code: 'PT001', name: 'Part-Time Employee' },

@@ -8,7 +8,7 @@ export function locationCodes(names: readonly string[]): string[] {
 }
 
 /**
- * The specified code where the name is a specified one ('Full-Time Employee' → FT001), else up to ten letters and 001.
+ * Returns the specified code for a specified name ('Full-Time Employee' → FT001), otherwise up to ten letters and 001.
  */
 export function classCodes(names: readonly string[]): string[] {
   return unique(
@@ -21,7 +21,7 @@ export function classCodes(names: readonly string[]): string[] {
   );
 }
 
-/** The code of a location that joins others: their codes stay as they are, also those of locations no longer in use. */
+/** Returns the code of an additional location; existing codes are kept, including those of removed locations. */
 export const nextLocationCode = (name: string, taken: readonly string[]): string =>
   next(locationCodes([name])[0] ?? 'LOCATION', taken);
 export const nextClassCode = (name: string, taken: readonly string[]): string =>
@@ -47,7 +47,7 @@ function code(name: string, joint: string, length: number): string {
 }
 
 /**
- * The first of its name keeps the code, the next get -2, -3 …, past those that another name has by itself ('HQ', 'HQ!',
+ * The first entry keeps the code, later ones get -2, -3 …, skipping codes that another name already has ('HQ', 'HQ!',
  * 'HQ 2').
  */
 function unique(codes: readonly string[]): string[] {

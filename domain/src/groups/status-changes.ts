@@ -5,8 +5,8 @@ import { Findings } from './findings.ts';
 import { GROUP_STATUS_LABEL, type GroupStatus } from './group-status.ts';
 
 /**
- * What can be done to a group's status: action → states that allow it (the specification names the states but no
- * transitions; decisions/0014).
+ * Actions on a group's status with the states that allow them (the specification names states but no transitions;
+ * decisions/0014).
  */
 export const STATUS_ACTIONS = {
   start_review: { label: 'Start review', to: 'under_review', from: ['pending'] },
@@ -21,7 +21,7 @@ export const STATUS_ACTIONS = {
 } as const satisfies Record<string, { label: string; to: GroupStatus; from: readonly GroupStatus[] }>;
 export type StatusAction = keyof typeof STATUS_ACTIONS;
 
-/** The action that leads from one status to another; undefined where none does. */
+/** Returns the action from one status to another; undefined if there is none. */
 export function statusAction(from: GroupStatus, to: GroupStatus): StatusAction | undefined {
   return (Object.keys(STATUS_ACTIONS) as StatusAction[]).find((name) => {
     const action: { to: GroupStatus; from: readonly GroupStatus[] } = STATUS_ACTIONS[name];
@@ -35,7 +35,8 @@ export const statusesAfter = (from: GroupStatus): readonly GroupStatus[] =>
   );
 
 /**
- * Why a group cannot go from one status to another, in the words that page and server share; undefined where it can.
+ * Returns why a group cannot change from one status to another; undefined if it can. Page and server use the same
+ * message.
  */
 export function statusRefusal(from: GroupStatus, to: GroupStatus): string | undefined {
   if (from === to) return `The group is already ${GROUP_STATUS_LABEL[to]}.`;
@@ -44,7 +45,7 @@ export function statusRefusal(from: GroupStatus, to: GroupStatus): string | unde
   return `A group that is ${GROUP_STATUS_LABEL[from]} cannot become ${GROUP_STATUS_LABEL[to]}. It can become ${next.join(' or ')}.`;
 }
 
-/** Why no enrolment file is taken for a group; undefined where one is. */
+/** Returns why a group accepts no enrollment file; undefined if it does. */
 export const filesHeldText = (name: string, status: GroupStatus): string | undefined =>
   status === 'suspended' || status === 'terminated'
     ? `${name} is ${GROUP_STATUS_LABEL[status]}, so its files are held. Change the group's status first.`
@@ -62,8 +63,8 @@ export type StatusChange = {
 };
 
 /**
- * Ending coverage further back than the group's retro window takes a reason of its own; everything else only needs the
- * reason of the change. The effective date of a termination is the last day of coverage.
+ * A termination before the group's retro window needs an override reason. Other changes need only a reason. The
+ * effective date of a termination is the last day of coverage.
  */
 export const isBeyondRetro = (
   change: Pick<StatusChange, 'to' | 'effectiveDate'>,
@@ -74,7 +75,7 @@ export const isBeyondRetro = (
   return change.to === 'terminated' && date !== undefined && daysBetween(date, today) > retroTermDays;
 };
 
-/** Only a group in force is suspended or terminated; it is reviewed and approved before it takes effect. */
+/** Only an active group can be suspended or terminated; it is reviewed and approved before it takes effect. */
 const isOfGroupInForce = (to: GroupStatus): boolean => to === 'suspended' || to === 'terminated';
 
 export function problemsOfStatusChange(
@@ -88,7 +89,7 @@ export function problemsOfStatusChange(
   if (date && date > addDays(today, AHEAD_DAYS)) found.add('effectiveDate', 'Enter a date within the next year.');
   // Coverage that had not begun never takes effect; a group ends at the earliest on the day before it began.
   if (date && isOfGroupInForce(change.to) && date < addDays(group.effectiveDate, -1))
-    found.add('effectiveDate', 'Enter a date on or after the day the group took effect.');
+    found.add('effectiveDate', 'Enter a date on or after the effective date of the group.');
   if (change.reason.trim() === '') found.add('reason', 'Enter a reason.');
   if (change.reason.length > MAX_REASON) found.add('reason', `Use at most ${MAX_REASON} characters.`);
   if (
@@ -97,7 +98,7 @@ export function problemsOfStatusChange(
   ) {
     found.add(
       'overrideReason',
-      `This is more than ${group.retroTermDays} days back, the group's retro term. Give the reason for going beyond it in at least ${OVERRIDE_LEAST} characters.`,
+      `This date is more than ${group.retroTermDays} days back, the group's retro term limit. Enter a reason of at least ${OVERRIDE_LEAST} characters to override it.`,
     );
   }
   return found.list;

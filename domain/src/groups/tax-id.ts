@@ -1,6 +1,6 @@
 /**
- * Prefixes that no employer's number (EIN) has been given so far (domain rules 4.15, general knowledge: no stored page
- * confirms it, and more may be issued). A number with one of them is warned about and taken.
+ * EIN prefixes that have not been issued (domain rules 4.15, general knowledge: no stored page confirms it, and more
+ * may be issued). Such a number is accepted with a warning.
  */
 const NOT_ISSUED: ReadonlySet<string> = new Set([
   '00',
@@ -23,7 +23,7 @@ const NOT_ISSUED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The prefix of a whole tax ID that has not been issued, so that the number may be mistyped; nothing for every other
+ * Returns the prefix of a complete tax ID if it has not been issued, so the number may be mistyped; undefined for other
  * text.
  */
 export function unissuedPrefix(taxId: string): string | undefined {
@@ -31,12 +31,11 @@ export function unissuedPrefix(taxId: string): string | undefined {
   return prefix && NOT_ISSUED.has(prefix) ? prefix : undefined;
 }
 
-/** The least that a reason for one tax ID in two groups says. */
+/** Minimum length of a reason for sharing a tax ID. */
 const LEAST_REASON = 4;
 
 /**
- * Why a tax ID that other groups have cannot be used without a reason: one employer is usually one group. Undefined
- * where it can.
+ * Returns why a tax ID of other groups needs a reason: one employer is usually one group. Undefined if none is needed.
  */
 export function sharedTaxIdRefusal(
   others: readonly { readonly name: string; readonly cim: string }[],

@@ -1,4 +1,4 @@
-/** What the directory of all members can be sorted by, and whom it can show. */
+/** Sort orders and filters of the member directory. */
 export const DIRECTORY_SORTS = ['name', 'group', 'added'] as const;
 export type DirectorySort = (typeof DIRECTORY_SORTS)[number];
 
@@ -7,11 +7,11 @@ export type MemberKind = (typeof MEMBER_KINDS)[number];
 
 /** A member counts as new this many days (specification 1, section 2.13). */
 export const NEW_DAYS = 30;
-/** Somebody who has been pending for longer waits for a decision that was forgotten. */
+/** A member pending longer than this is probably forgotten. */
 export const PENDING_DAYS = 30;
-/** Coverage that starts or ends this soon shows in the enrolment list. */
+/** Coverage that starts or ends this soon shows in the enrollment list. */
 export const ENROLMENT_DAYS = 60;
 /** A child who turns 26 this soon needs a notice (domain rules 4.11: at 90, 60 and 30 days). */
 export const AGE_OUT_DAYS = 90;
-/** Exports of more people than this ask for a reason (experience 7A). */
+/** Larger exports need a reason (experience 7A). */
 export const REASON_FROM = 500;

@@ -11,8 +11,8 @@ import { settleByDates } from './status-by-dates.ts';
 const withSubscriber = (summary: string): string => `With the subscriber: ${summary}`;
 
 /**
- * Gives a dependent the spans that follow from the subscriber's change, line by line. Returns what changed; undefined
- * if nothing did.
+ * Sets the spans that a dependent gets from the subscriber's change, line by line. Returns what changed; undefined if
+ * nothing did.
  */
 export function replaceHeldSpans(
   dependent: PersonDraft,
@@ -65,9 +65,9 @@ function endOpenLines(
 }
 
 /**
- * Terminates a person: every line that runs past `until` (the first day without coverage) ends there, and one that had
- * not begun is removed. A subscriber's dependents end with the subscriber. Changes the drafts; returns those who are
- * affected, the person first, also without coverage, since the status changes.
+ * Terminates a member: lines that continue after `until` (the first day without coverage) end there, and future ones
+ * are removed. A subscriber's dependents are terminated too. Changes the drafts; returns the affected members, this one
+ * first, even without coverage, because the status changes.
  */
 export function endFamily(
   person: PersonDraft,
@@ -93,8 +93,8 @@ export function endFamily(
 }
 
 /**
- * Ends some lines of a person and of the dependents; `until` is the first day without coverage. The other lines
- * continue. Changes the drafts; returns those who had one of the lines on that day or later.
+ * Ends some coverage lines of a member and the dependents; `until` is the first day without coverage. Changes the
+ * drafts; returns those who had one of the lines on that day or later.
  */
 export function endLines(
   person: PersonDraft,
@@ -113,8 +113,8 @@ export function endLines(
 }
 
 /**
- * Reinstates what ended last: without a gap, or from `from` on if that is later. Dependents are reinstated on the lines
- * that ended on the same day. Changes the drafts; refuses if there is nothing to reinstate.
+ * Reinstates the coverage that ended last, without a gap or from `from` if that is later. Dependents are reinstated on
+ * the lines that ended on the same day. Changes the drafts; rejects if there is nothing to reinstate.
  */
 export function reinstateFamily(
   person: PersonDraft,

@@ -6,7 +6,7 @@ import type { PersonField } from './person-draft.ts';
 import { RELATIONSHIP_LABEL, type Relationship } from '../relationship.ts';
 import { ownValue } from '../own-value.ts';
 
-/** A stored field of a member, or of a group, as people call it; the history of changes names fields so. */
+/** Labels of the stored fields of members and groups, for the change history. */
 const LABEL: Readonly<Record<PersonField | 'status' | 'relationship', string>> = {
   employeeId: 'Employee ID',
   firstName: 'First name',
@@ -49,7 +49,7 @@ const PRIVATE: Readonly<Record<string, string>> = {
   carrierIdEncrypted: 'Carrier member ID',
   salaryAnnualCents: 'Salary',
 };
-/** Keys that repeat another field or only help the machine. */
+/** Internal keys, and keys that repeat another field. */
 const SILENT: ReadonlySet<string> = new Set([
   'summary',
   'classId',
@@ -71,13 +71,13 @@ const OF_ADDRESS: ReadonlySet<string> = new Set([
   'zipCode',
   'country',
 ]);
-/** Whether a field is kept from the history of a person whose address is restricted (INS13 of the 834). */
+/** Returns whether the history omits a field for members with a restricted address (INS13 of the 834). */
 export const isOfAddress = (field: string): boolean => OF_ADDRESS.has(field);
-/** Whether a field's values are kept from the history: only that it changed is told. */
+/** Returns whether the history omits a field's values and shows only that it changed. */
 export const isPrivateField = (field: string): boolean => Object.hasOwn(PRIVATE, field);
 export const isSilentField = (field: string): boolean => SILENT.has(field);
 
-/** A stored value in words: dates as people write them, codes by their labels. */
+/** Returns a stored value as text: formatted dates, labels instead of codes. */
 export function memberFieldText(field: string, value: unknown): string | null {
   if (value === null || value === undefined || value === '') return null;
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')

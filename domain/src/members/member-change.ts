@@ -4,12 +4,12 @@ import type { PersonDraft } from './person-draft.ts';
 
 /** What happened to a person as a whole. */
 export type PersonEffect = 'added' | CoverageEffect;
-/** A person who was changed, how, and a summary that names no person and no protected value. */
+/** A changed member, the kind of change, and a summary without names or protected values. */
 export type Touched = {
   person: PersonDraft;
   effect: Exclude<PersonEffect, 'unchanged'>;
   summary: string;
-  /** The lines that ended, of a person who continues under another record. */
+  /** The ended lines of a member who continues under another record. */
   lines?: readonly CoverageLine[];
 };
 

@@ -7,10 +7,7 @@ import type { MemberStatus } from './member-status.ts';
 import { checkContact, checkHire, DEPENDENT_RELATIONSHIPS, hasReason, ONE_PARTNER, Problems } from './new-member.ts';
 import { isOtherIdentity } from './same-person.ts';
 
-/**
- * Fields of a member that are edited by hand. SSN, birth date and coverage are changed each by a way of its own, which
- * asks more.
- */
+/** Fields of a member that can be edited. SSN, birth date and coverage have their own dialogs with more checks. */
 export const EDITED_FIELDS = [
   'firstName',
   'middleName',
@@ -36,7 +33,7 @@ export const EDITED_FIELDS = [
   'relationship',
 ] as const;
 export type EditedField = (typeof EDITED_FIELDS)[number];
-/** All as text: dates YYYY-MM-DD, the salary as people write money, class and location by code. */
+/** All as text: dates YYYY-MM-DD, the salary as entered, class and location by code. */
 export type MemberEdit = Readonly<Record<EditedField, string>>;
 
 /**
@@ -44,7 +41,7 @@ export type MemberEdit = Readonly<Record<EditedField, string>>;
  */
 export const STATUSES_BY_HAND: readonly MemberStatus[] = ['active', 'leave_of_absence'];
 
-/** The fields that a dependent has; employment is the subscriber's. */
+/** The fields of a dependent; employment is the subscriber's. */
 export const DEPENDENT_FIELDS: readonly EditedField[] = [
   'firstName',
   'middleName',
@@ -68,13 +65,13 @@ export type EditContext = {
   isSubscriber: boolean;
   status: MemberStatus;
   /**
-   * Beyond those offered now, what the member has already stays allowed, and so do one name only, which is a last name,
-   * and an old phone number.
+   * A member's current values stay valid even if no longer offered, as do a single name, which is a last name, and an
+   * old phone number.
    */
   classes: readonly { code: string }[];
   locations: readonly { code: string }[];
   current: Pick<MemberEdit, 'class' | 'billingLocation' | 'firstName' | 'phone'>;
-  /** Somebody else of the family is spouse or domestic partner. */
+  /** Another family member is the spouse or domestic partner. */
   hasPartner: boolean;
 };
 
@@ -83,7 +80,7 @@ const LABEL: Readonly<Partial<Record<EditedField, string>>> = {
   lastName: 'the last name',
 };
 
-/** Everything that is wrong with the edited fields of a member, each at its path; page and server ask the same. */
+/** Returns every problem of a member's edited fields with its path; page and server use the same rules. */
 export function problemsOfMemberEdit(edit: MemberEdit, context: EditContext): Problem[] {
   const found = new Problems();
   const { today, isSubscriber, status, classes, locations, current, hasPartner } = context;
@@ -99,12 +96,12 @@ export function problemsOfMemberEdit(edit: MemberEdit, context: EditContext): Pr
   const country = edit.country.trim() === '' ? undefined : readCountry(edit.country);
   if (edit.country.trim() !== '' && !country)
     found.add('country', 'Enter a country by its name or code, such as Canada or CA.');
-  // Other countries have states and codes of their own.
+  // Other countries have their own states and codes.
   const isDomestic = country === undefined || country.isDomestic;
   if (isDomestic && edit.state.trim() !== '' && !isUsState(edit.state))
     found.add('state', 'Enter a two-letter state, such as IL.');
   if (isDomestic && edit.zipCode.trim() !== '' && !/^\d{5}(-?\d{4})?$/.test(edit.zipCode.trim()))
-    found.add('zipCode', 'Enter five digits, or nine as 62701-1234.');
+    found.add('zipCode', 'Enter five digits, or nine such as 62701-1234.');
   if (!isSubscriber) {
     if (!(DEPENDENT_RELATIONSHIPS as readonly string[]).includes(edit.relationship))
       found.add('relationship', 'Choose the relationship.');
@@ -115,7 +112,7 @@ export function problemsOfMemberEdit(edit: MemberEdit, context: EditContext): Pr
   checkHire(found, 'hireDate', edit.hireDate, today, false);
   const salary = parseMoney(edit.salary);
   if (edit.salary.trim() !== '' && (salary === undefined || salary < 0))
-    found.add('salary', 'Enter an amount a year, as 52,000.');
+    found.add('salary', 'Enter an annual amount, such as 52,000.');
   if (edit.class !== current.class && !classes.some(({ code }) => code === edit.class))
     found.add('class', 'Choose a class.');
   if (edit.billingLocation !== current.billingLocation && !locations.some(({ code }) => code === edit.billingLocation))
@@ -124,7 +121,7 @@ export function problemsOfMemberEdit(edit: MemberEdit, context: EditContext): Pr
     edit.status !== status &&
     !(STATUSES_BY_HAND.includes(status) && (STATUSES_BY_HAND as readonly string[]).includes(edit.status))
   )
-    found.add('status', 'Only a leave of absence begins and ends here.');
+    found.add('status', 'Only a leave of absence can be started or ended here.');
   return found.list;
 }
 

@@ -1,7 +1,4 @@
-/**
- * The one list of member statuses, with the label every screen shows (specification 1, section 4; 'Termed' is
- * terminated).
- */
+/** The list of member statuses with the label of every screen (specification 1, section 4; 'Termed' is terminated). */
 export const MEMBER_STATUSES = [
   'active',
   'pending',

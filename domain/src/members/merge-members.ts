@@ -3,9 +3,7 @@ import { COVERAGE_LINES, type CoverageLine } from '../coverage/coverage-line.ts'
 import { type Span, subtractPeriod } from '../coverage/span.ts';
 import type { PersonField } from './person-draft.ts';
 
-/**
- * What is chosen together when two records are merged, with the columns it stands for; 'ssn' and 'birth' are sealed.
- */
+/** Fields that are chosen together in a merge, with their columns; 'ssn' and 'birth' are encrypted. */
 export const MERGE_FIELDS = {
   name: ['firstName', 'middleName', 'lastName', 'suffix'],
   ssn: [],
@@ -57,8 +55,8 @@ export type MergedCoverage = {
 };
 
 /**
- * The coverage of the record that stays, together with what the other one has where it has none. Where both cover the
- * same days of a line, the record that stays wins and the other's is dropped. Nothing overlaps in the result.
+ * Returns the coverage of the kept record with the other's where it has none. On days that both cover, the kept record
+ * wins. Nothing overlaps in the result.
  */
 export function mergeCoverage(keep: Spans, other: Spans): MergedCoverage {
   const spans: Spans = {};

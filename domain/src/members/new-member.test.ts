@@ -182,7 +182,7 @@ it('explains which rule decided the first day', () => {
   expect(lawfulDayWords(d('2026-05-02'), { ...context.terms, waitingPeriodDays: 60 })).toContain(
     '07/31/2026, the 91st day, which is the federal limit',
   );
-  expect(lawfulDayWords(d('2020-05-02'), context.terms)).toContain('when the group takes effect');
+  expect(lawfulDayWords(d('2020-05-02'), context.terms)).toContain("the group's effective date");
 });
 
 it('always proposes a day that the rules accept', () => {

@@ -7,7 +7,7 @@ import { WAITING_PERIOD_START_LABEL, type WaitingPeriodStart } from '../groups/g
 import { isOffered, NOT_OFFERED, type Offers } from '../plans/offering.ts';
 import type { Problem } from '../refusal.ts';
 import type { Relationship } from '../relationship.ts';
-import { judgeSsn } from './ssn.ts';
+import { validateSsn } from './ssn.ts';
 import { type CoverageStart, coverageStart } from './waiting-period.ts';
 
 /** The lines of the Add Member dialog (specification 1, section 2.9). */
@@ -46,7 +46,7 @@ export type NewMemberForm = {
   hireDate: string;
   plans: Readonly<Record<EnrolledLine, { selected: string; enrollmentDate: string }>>;
   dependentDetails: readonly DependentForm[];
-  /** Why coverage starts before its first lawful day, or further back than the group's window. */
+  /** Why coverage starts before the first lawful day, or before the group's retro window. */
   overrideReason: string;
 };
 
@@ -61,18 +61,18 @@ export type EnrollmentContext = {
   today: CalendarDate;
   classes: readonly { code: string }[];
   locations: readonly { code: string }[];
-  /** Plans of today's catalogue. */
+  /** Plans of today's catalog. */
   plans: readonly PlanOffered[];
-  /** Which class is offered what where; null where the group has arranged nothing, which means every plan. */
+  /** Which class is offered what where; null without arrangements, which means every plan. */
   offers: Offers;
   terms: EnrollmentTerms;
 };
 
-/** Only a group in force takes people on; the reason in words, null when it does. */
+/** Returns why no member can be added; null if the group is active. */
 export function closedReason(status: GroupStatus): string | null {
   return status === 'active'
     ? null
-    : `Members are added to active groups; this group's status is ${GROUP_STATUS_LABEL[status]}.`;
+    : `Members can be added to active groups only. This group's status is ${GROUP_STATUS_LABEL[status]}.`;
 }
 
 const MAX_TEXT = 200;
@@ -93,40 +93,35 @@ export class Problems {
   date(path: string, value: string, label: string, required = false): CalendarDate | undefined {
     const date = parseCalendarDate(value);
     if (value === '' && required) this.add(path, `Enter ${label}.`);
-    else if (value !== '' && !date) this.add(path, 'Enter a date that exists, as MM/DD/YYYY.');
+    else if (value !== '' && !date) this.add(path, 'Enter a valid date as MM/DD/YYYY.');
     return date;
   }
 }
 
-/** At both ends and between words: what people paste holds more spaces than they see. */
+/** Trims and collapses spaces, because pasted text often has extra ones. */
 export const tidy = (text: string): string => text.trim().replace(/\s+/g, ' ');
 export const digitsOfSsn = (text: string): string => text.replace(/[\s-]/g, '');
 
-/**
- * The first word is the first name, the rest the last name; who is named with one word has the subscriber's last name.
- */
+/** The first word is the first name, the rest the last name; a single name takes the subscriber's last name. */
 export function splitName(name: string, lastNameOfSubscriber: string): { firstName: string; lastName: string } {
   const [first = '', ...rest] = tidy(name).split(' ');
   return { firstName: first, lastName: rest.join(' ') || lastNameOfSubscriber };
 }
 
-/**
- * `known` is the number as the form began with: one from before the rule may stay until somebody writes another
- * (decisions/0028).
- */
+/** `known` is the stored number: one from before the rule may stay until it is edited (decisions/0028). */
 export function checkContact(found: Problems, email: string, phone: string, emailRequired: boolean, known = ''): void {
   if (
     found.text('email', email, 'the email address', emailRequired) &&
     !/^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(email.trim())
   )
-    found.add('email', 'Enter an email address, as name@company.com.');
+    found.add('email', 'Enter an email address, such as name@company.com.');
   if (found.text('phone', phone, 'the phone number') && !storedPhone(phone) && tidy(phone) !== tidy(known))
-    found.add('phone', 'Enter ten digits, as (555) 123-4567.');
+    found.add('phone', 'Enter ten digits, such as (555) 123-4567.');
 }
 
 export function checkSsn(found: Problems, path: string, ssn: string, required: boolean): void {
   if (!found.text(path, ssn, 'the SSN', required)) return;
-  const verdict = judgeSsn(digitsOfSsn(ssn));
+  const verdict = validateSsn(digitsOfSsn(ssn));
   if (verdict.kind === 'refused') found.add(path, `${verdict.message}.`);
 }
 
@@ -138,8 +133,8 @@ export function checkBirth(
   required: boolean,
 ): CalendarDate | undefined {
   const birth = found.date(path, value, 'the date of birth', required);
-  if (birth && birth > today) found.add(path, 'The date of birth lies in the future.');
-  else if (birth && birth < '1900-01-01') found.add(path, 'Enter a year of birth from 1900 on.');
+  if (birth && birth > today) found.add(path, 'The date of birth is in the future.');
+  else if (birth && birth < '1900-01-01') found.add(path, 'Enter a year of birth of 1900 or later.');
   return birth;
 }
 
@@ -151,14 +146,14 @@ export function checkHire(
   required: boolean,
 ): CalendarDate | undefined {
   const hire = found.date(path, value, 'the hire date', required);
-  if (hire && hire < '1900-01-01') found.add(path, 'Enter a year from 1900 on.');
-  else if (hire && hire > addMonths(today, 12)) found.add(path, 'The hire date lies more than a year ahead.');
+  if (hire && hire < '1900-01-01') found.add(path, 'Enter a year of 1900 or later.');
+  else if (hire && hire > addMonths(today, 12)) found.add(path, 'The hire date is more than a year ahead.');
   return hire;
 }
 
 /**
- * Plans of a line that a class is offered at a location, in the order of the catalogue; without a class or a location,
- * what any of them is offered.
+ * Returns the plans of a coverage line that a class is offered at a location, in catalog order; without class or
+ * location, all plans offered to any.
  */
 export function plansFor<Plan extends PlanOffered>(
   context: { plans: readonly Plan[]; offers: EnrollmentContext['offers'] },
@@ -183,11 +178,11 @@ export function lawfulDayWords(hire: CalendarDate, terms: EnrollmentTerms): stri
     terms.waitingPeriodDays === 0 ? 'no waiting days' : `${counted(terms.waitingPeriodDays, 'day')} waiting`;
   const words = `Hired ${formatDate(hire)}, ${waits}, ${WAITING_PERIOD_START_LABEL[terms.waitingPeriodStart]}: coverage can start on ${formatDate(date)}`;
   if (rule === 'federal_limit') return `${words}, the 91st day, which is the federal limit (29 CFR 2590.715-2708).`;
-  if (rule === 'group_effective_date') return `${words}, when the group takes effect.`;
+  if (rule === 'group_effective_date') return `${words}, the group's effective date.`;
   return `${words}.`;
 }
 
-/** The day coverage is proposed to start: today, or the first lawful day where that is later. */
+/** Returns the proposed start of coverage: today, or the first lawful day if later. */
 export function proposedStart(hireDate: string, terms: EnrollmentTerms, today: CalendarDate): CalendarDate {
   const hire = parseCalendarDate(hireDate);
   const lawful = hire && hire >= '1900-01-01' && hire < '2200-01-01' ? firstLawfulDay(hire, terms).date : today;
@@ -195,12 +190,12 @@ export function proposedStart(hireDate: string, terms: EnrollmentTerms, today: C
 }
 
 const GIVE_REASON = 'Give a reason to';
-/** Whether what is wrong would be right with a reason: the form then asks for one. */
+/** Returns whether a reason would resolve the problem, so that the form asks for one. */
 export const asksForReason = ({ message }: Problem): boolean => message.includes(GIVE_REASON);
 
 /**
- * The first day of coverage: not before the law and the group's terms allow it, not further back than the group's
- * window; a reason overrides both.
+ * Validates the first day of coverage: not before the lawful day and the group's effective date, and within the group's
+ * retro window; a reason overrides all but the effective date.
  */
 export function checkStart(
   found: Problems,
@@ -221,7 +216,7 @@ export function checkStart(
   if (start < earliest)
     found.add(
       path,
-      `This group takes changes back to ${formatDate(earliest)}, ${terms.retroTermDays} days. ${GIVE_REASON} go further.`,
+      `This group accepts retroactive changes of ${terms.retroTermDays} days, back to ${formatDate(earliest)}. ${GIVE_REASON} go further.`,
     );
 }
 
@@ -251,10 +246,7 @@ function checkPlans(
   }
 }
 
-/**
- * Rules of one dependent beside what the subscriber holds: `held` is the plan and the first day of a line, undefined
- * without one.
- */
+/** Validates one dependent against the subscriber's coverage: `held` is the plan and first day of a line. */
 export function checkDependent(
   found: Problems,
   prefix: string,
@@ -274,8 +266,7 @@ export function checkDependent(
     const plan = context.plans.find((one) => one.id === selected);
     if (!own) found.add(`${at}selected`, 'The subscriber has no coverage on this line.');
     else if (own.planId !== selected) found.add(`${at}selected`, "Dependents are covered by the subscriber's plan.");
-    else if (plan?.networkType === 'ICHRA')
-      found.add(`${at}selected`, 'An ICHRA allowance covers no dependents by itself.');
+    else if (plan?.networkType === 'ICHRA') found.add(`${at}selected`, 'An ICHRA allowance does not cover dependents.');
     const start = found.date(`${at}startDate`, startDate, 'the start date', true);
     if (start && own?.from && start < own.from)
       found.add(`${at}startDate`, `The subscriber's coverage starts on ${formatDate(own.from)}.`);
@@ -283,13 +274,13 @@ export function checkDependent(
     if (start && start > addMonths(context.today, 12))
       found.add(`${at}startDate`, 'Coverage starts more than a year ahead.');
     const end = found.date(`${at}endDate`, endDate, 'the end date');
-    if (start && end && end <= start) found.add(`${at}endDate`, 'The end date lies after the start date.');
+    if (start && end && end <= start) found.add(`${at}endDate`, 'Enter an end date after the start date.');
   }
 }
 
 /**
- * Everything that is wrong with the Add Member dialog, each at its field's path; the page shows it, the server refuses
- * with the same words. Sources: specification 1, sections 2.9, 5 and 9; domain rules 4.2 and 4.5.
+ * Returns every problem of the Add Member dialog with its field's path. Page and server use the same messages. Sources:
+ * specification 1, sections 2.9, 5 and 9; domain rules 4.2 and 4.5.
  */
 export function problemsOfNewMember(form: NewMemberForm, context: EnrollmentContext): Problem[] {
   const found = new Problems();
@@ -320,4 +311,4 @@ export function problemsOfNewMember(form: NewMemberForm, context: EnrollmentCont
   return found.list;
 }
 
-export const ONE_PARTNER = 'There is already a spouse or domestic partner.';
+export const ONE_PARTNER = 'The subscriber already has a spouse or domestic partner.';

@@ -4,8 +4,8 @@ import type { MemberStatus } from './member-status.ts';
 import type { Relationship } from '../relationship.ts';
 
 /**
- * Fields of a member that a file can set, as they are stored. Dates are YYYY-MM-DD, money is cents; the country is a
- * code of two letters (ISO 3166), null in the United States.
+ * Fields of a member that a file can set, as stored. Dates are YYYY-MM-DD, money is cents; the country is a two-letter
+ * code (ISO 3166), null in the United States.
  */
 export const PERSON_FIELDS = [
   'employeeId',
@@ -45,13 +45,13 @@ export type PersonField = (typeof PERSON_FIELDS)[number];
 export type PersonValues = Partial<Record<PersonField, string | number | null>>;
 
 /**
- * A person as an import works on it: loaded from the database or new, changed in memory, written once per chunk. SSN,
- * birth date and the carrier's member id are only known by their keyed digests here (`ssnKey`, `last4Key` of its last
- * four digits, `birthKey`, `carrierKey`); the values stay sealed.
+ * A member during an import: loaded from the database or new, changed in memory, written once per chunk. SSN, birth
+ * date and carrier member ID are known only by keyed digests (`ssnKey`, `last4Key` of the last four digits, `birthKey`,
+ * `carrierKey`); the values stay encrypted.
  */
 export type PersonDraft = {
   readonly id: string;
-  /** Not yet in the database; false from the moment it is written. */
+  /** Not yet in the database; false once written. */
   isNew: boolean;
   readonly groupId: string;
   subscriberId: string | null;
@@ -63,23 +63,21 @@ export type PersonDraft = {
   last4Key: string | null;
   birthKey: string | null;
   carrierKey: string | null;
-  /** The dependent that this person was before going on as a subscriber, or with one. */
+  /** The earlier dependent record of a person who became a subscriber, or joined one. */
   splitFrom: string | null;
   spans: Partial<Record<CoverageLine, readonly Span[]>>;
-  /** What differs from the database, by field; empty for a new person. */
+  /** Differences from the database by field; empty for a new member. */
   before: Record<string, unknown>;
   after: Record<string, unknown>;
   /** Counts the values set so far, so that a record can tell whether it changed anything. */
   revision: number;
-  /** INS17 of the record that this file has for the person; two of one name with other numbers are two people. */
+  /** INS17 of the file's record for the person; the same name with another number is another person. */
   birthSequence?: string;
-  /**
-   * The records whose sealed values shall be stored, in file order: they bring the person in, or correct one of them.
-   */
+  /** The records whose encrypted values are stored, in file order: they add the member, or correct a value. */
   secretsFrom: number[];
 };
 
-/** Sets a field and remembers what it was; the same value changes nothing. */
+/** Sets a field and remembers the old value; the same value changes nothing. */
 export function setValue(
   draft: PersonDraft,
   field: PersonField | 'status' | 'relationship',
@@ -99,8 +97,8 @@ export function setValue(
 }
 
 /**
- * The class and location that decide what a member is offered; empty where the code is none of the group's own, as a
- * specified code that every group understands (specification 1, section 9).
+ * Returns the class and location that decide what a member is offered; empty if the group does not have the code, such
+ * as a specified code that every group accepts (specification 1, section 9).
  */
 export function offeredPlaceOf({ values }: PersonDraft): { classCode: string; locationCode: string } {
   return {

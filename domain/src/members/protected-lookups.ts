@@ -1,6 +1,6 @@
 /**
- * Answers about protected values (SSN, birth date) that one person gets within an hour: reveals, searches by SSN and
- * refusals together (trust P23).
+ * Limits of protected lookups (SSN, birth date) per user and hour: reveals, SSN searches and rejections together (trust
+ * P23).
  */
 export const LOOKUPS_PER_HOUR = 100;
 /** From this number on compliance is alerted. */

@@ -1,4 +1,4 @@
-/** Short forms that people are enrolled under; each line is one name. */
+/** Short forms of first names; each line is one name. */
 const NICKNAMES = [
   'alexander alex xander',
   'andrew andy drew',
@@ -64,7 +64,7 @@ const plain = (text: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 
-/** Whether one letter more, less or other makes the two equal, or two neighbours that were swapped. */
+/** Returns whether two names differ by at most one added, missing or different letter, or two swapped ones. */
 export function isOneSlip(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 1) return false;
   let start = 0;
@@ -85,9 +85,8 @@ const likelyLast = (a: string, b: string): boolean =>
   a === b || (Math.min(a.length, b.length) >= 4 && (isOneSlip(a, b) || a.startsWith(b) || b.startsWith(a)));
 
 /**
- * How alike two names are, of people with the same birth date or SSN. A first name must at least be a short form or a
- * slip of the other: twins share birth date and last name, and are two people. First and last name may stand in each
- * other's place.
+ * Compares two names of people with the same birth date or SSN. The first name must be a short form or a typing error
+ * of the other, because twins share birth date and last name. First and last name may be swapped.
  */
 export function resemblance(a: Named, b: Named): Resemblance {
   const [firstA, lastA, firstB, lastB] = [plain(a.firstName), plain(a.lastName), plain(b.firstName), plain(b.lastName)];
@@ -101,9 +100,9 @@ export function resemblance(a: Named, b: Named): Resemblance {
 export type Identity = Named & { readonly employeeId: string | null };
 
 /**
- * Whether a change makes the record one of somebody else, as far as anybody can tell: neither name resembles the one
- * before, or a name changes together with the employee ID. A marriage changes one name and nothing else. Asked for
- * every way in: a file is held for it, by hand it takes a reason.
+ * Returns whether a change probably makes the record that of another person: neither name resembles the old one, or a
+ * name changes together with the employee ID. A marriage changes one name only. A file is held for it; a manual change
+ * needs a reason.
  */
 export function isOtherIdentity(before: Identity, after: Identity): boolean {
   const [firstA, lastA] = [plain(before.firstName), plain(before.lastName)];
@@ -118,12 +117,12 @@ export function isOtherIdentity(before: Identity, after: Identity): boolean {
 
 export type Placed = { readonly id: string; readonly groupId: string; readonly subscriberId: string | null };
 /**
- * 'mergeable': one record too many. The others are lawful, or need another hand: they can only be looked at and
+ * 'mergeable': one record too many. Other pairs are lawful, or need other actions, and can only be compared and
  * dismissed.
  */
 export type PairKind = 'mergeable' | 'two_groups' | 'subscriber_and_dependent' | 'two_families';
 
-/** What two records of perhaps the same person are to each other. */
+/** Returns the relation of two records that may be the same person. */
 export function pairKind(a: Placed, b: Placed): PairKind {
   if (a.groupId !== b.groupId) return 'two_groups';
   if (a.subscriberId === b.subscriberId) return 'mergeable';

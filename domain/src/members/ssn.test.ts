@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { judgeSsn } from './ssn.ts';
+import { validateSsn } from './ssn.ts';
 
 const kindOf = (digits: string): string => {
-  const verdict = judgeSsn(digits);
+  const verdict = validateSsn(digits);
   return verdict.kind === 'refused' ? verdict.code : verdict.kind;
 };
 
-describe('judgeSsn (SSA POMS RM 10201.035)', () => {
+describe('validateSsn (SSA POMS RM 10201.035)', () => {
   it.each([
     ['123456701', 'ssn'],
     ['899999999', 'ssn'],
@@ -36,7 +36,7 @@ describe('judgeSsn (SSA POMS RM 10201.035)', () => {
   it('never repeats more of a number than a prefix that is never issued', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^\d{9}$/), (digits) => {
-        const verdict = judgeSsn(digits);
+        const verdict = validateSsn(digits);
         if (verdict.kind === 'refused') expect(verdict.message).not.toContain(digits.slice(3));
       }),
     );

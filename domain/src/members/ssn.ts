@@ -1,4 +1,4 @@
-/** What kind of number nine digits are, or why they are none. Source: SSA POMS RM 10201.035; domain rules 4.15. */
+/** Returns the kind of a nine-digit number, or why it is invalid. Source: SSA POMS RM 10201.035; domain rules 4.15. */
 export type SsnVerdict =
   | { kind: 'ssn' }
   | { kind: 'itin' }
@@ -23,13 +23,13 @@ const PLACEHOLDER = refused(
 const ADVERTISED = refused('ssn_advertised', 'SSN is a number that was printed in advertising and belongs to nobody');
 
 /**
- * Judges the digits of an SSN; dashes must be gone. Numbers that begin with 9 and have 50 to 65, 70 to 88, 90 to 92 or
- * 94 to 99 in the middle are ITINs, with 93 ATINs, which children have while their adoption is pending (IRS form W-7A):
- * neither is an error. Messages hold no digit that would tell the number.
+ * Validates the digits of an SSN, without dashes. Numbers that start with 9 and have 50 to 65, 70 to 88, 90 to 92 or 94
+ * to 99 in the middle are ITINs, with 93 ATINs, which children have during a pending adoption (IRS form W-7A): neither
+ * is an error. Messages contain no digits.
  */
-export function judgeSsn(digits: string): SsnVerdict {
+export function validateSsn(digits: string): SsnVerdict {
   if (!isNineDigits(digits)) return NOT_NINE;
-  // As one number: it is asked for every person of a file.
+  // One number instead of patterns, because this runs for every member of a file.
   let number = 0;
   for (let index = 0; index < 9; index++) number = number * 10 + digits.charCodeAt(index) - 48;
   const area = Math.trunc(number / 1_000_000);
@@ -45,7 +45,7 @@ export function judgeSsn(digits: string): SsnVerdict {
   return SSN;
 }
 
-/** Compared digit by digit, without a pattern: it runs for every person of a file. */
+/** Compares digit by digit instead of with a pattern, because it runs for every member of a file. */
 export function isNineDigits(text: string): boolean {
   if (text.length !== 9) return false;
   for (let index = 0; index < 9; index++) {
@@ -69,12 +69,12 @@ function isItinGroup(group: number): boolean {
 }
 
 /**
- * Whether a number that is called something else may be an SSN, with or without a sequence behind it (219450001-01):
- * senders put SSNs into any field for numbers, and such a value is never shown or stored in the clear (trust P39).
+ * Returns whether another ID may be an SSN, with or without a suffix (219450001-01). Senders put SSNs into any number
+ * field, and such a value is never shown or stored in clear (trust P39).
  */
 export const mayBeSsn = (text: string): boolean => /^\d{3}[- ]?\d{2}[- ]?\d{4}(\D?\d{1,3})?$/.test(text.trim());
 
-/** An SSN of which only the last digits are shown, without its dashes: XXXXX1234, *****1234. */
+/** Returns whether only the last digits of an SSN are present, without dashes: XXXXX1234, *****1234. */
 export const isMaskedSsn = (text: string): boolean => /^[x*•#?]{3,5}\d{4}$/i.test(text);
 export const MASKED_SSN = {
   code: 'ssn_masked',

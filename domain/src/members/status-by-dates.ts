@@ -3,13 +3,13 @@ import { COVERAGE_LINES } from '../coverage/coverage-line.ts';
 import type { MemberStatus } from './member-status.ts';
 import { type PersonDraft, setValue, spansOf } from './person-draft.ts';
 
-/** Statuses that somebody sets; coverage in force does not change them. */
+/** Statuses set by a user; coverage in effect does not change them. */
 const SET_BY_A_PERSON: ReadonlySet<MemberStatus> = new Set(['leave_of_absence', 'suspended']);
 
 /**
- * The status that coverage gives on a day, the same for every way in: form, file, bulk change, API (specification 1,
- * section 4). Pending before it begins, pending termination while every line has a last day, terminated after it.
- * Undefined for a person without any coverage. The daily settling states the same rule in SQL (settle-statuses.ts).
+ * Returns the status that coverage gives on a day, for every way in: form, file, bulk change, API (specification 1,
+ * section 4). Pending before it starts, pending termination while every line has a last day, terminated after it.
+ * Undefined without coverage. Settling has the same rule in SQL (settle-statuses.ts).
  */
 export function statusByDates(periods: readonly Period[], day: CalendarDate): MemberStatus | undefined {
   if (periods.length === 0) return undefined;
@@ -21,8 +21,8 @@ export function statusByDates(periods: readonly Period[], day: CalendarDate): Me
 const periodsOf = (person: PersonDraft): Period[] => COVERAGE_LINES.flatMap((line) => spansOf(person, line));
 
 /**
- * Sets the status that follows from the person's coverage after it changed; `withoutCoverage` is the status of a person
- * who has none: terminated after it was canceled, as it is for a person who waived it.
+ * Sets the status after a member's coverage changed; `withoutCoverage` is the status without any coverage: terminated
+ * after a cancellation, unchanged after a waiver.
  */
 export function settleByDates(
   person: PersonDraft,
@@ -34,7 +34,7 @@ export function settleByDates(
   setValue(person, 'status', status);
 }
 
-/** What decides a member's status on any day. `periods`: the coverage of all lines that is on record now. */
+/** The facts that decide a member's status on any day. `periods`: all coverage currently on record. */
 export type StatusFacts = {
   readonly status: MemberStatus;
   readonly hireDate: CalendarDate | null;
@@ -45,8 +45,8 @@ export type StatusFacts = {
 const isBefore = (day: CalendarDate, other: CalendarDate | null): boolean => other !== null && day < other;
 
 /**
- * The status on another day than today, from what is on record now. Null where nothing is known of the member: before
- * the hire date and any coverage. A leave or suspension is known only for today and later.
+ * Returns the status on another day, from what is on record now. Null before the hire date and any coverage. A leave or
+ * suspension is known only for today and later.
  */
 export function statusOnDay(facts: StatusFacts, day: CalendarDate, today: CalendarDate): MemberStatus | null {
   const { status, hireDate, terminationDate, periods } = facts;
@@ -57,7 +57,7 @@ export function statusOnDay(facts: StatusFacts, day: CalendarDate, today: Calend
   if (isUnknown) return null;
   const byDates = statusByDates(periods, day);
   if (byDates === undefined) return withoutCoverageOn(status, terminationDate, day, today);
-  // A last day that is known now was not yet arranged then, as far as anybody can tell.
+  // A later termination was probably not yet known on that day.
   if (byDates === 'pending_termination' && day < today) return 'active';
   return byDates === 'active' && day > today && SET_BY_A_PERSON.has(status) ? status : byDates;
 }

@@ -5,8 +5,8 @@ import type { Problem } from '../refusal.ts';
 import type { PersonDraft } from './person-draft.ts';
 
 /**
- * Why coverage ends, as the dialog offers it. `cobra` is the months of continuation the event opens, for the subscriber
- * and for dependents (domain rules 4.7).
+ * Reasons in the termination dialog. `cobra` is the months of continuation for the subscriber and for dependents
+ * (domain rules 4.7).
  */
 export const TERMINATION_REASONS = [
   { value: 'employment_ended', label: 'Employment ended', cobra: 18 },
@@ -36,33 +36,33 @@ export type TerminationTerms = {
   readonly lastDay: CalendarDate;
   readonly hireDate: CalendarDate | null;
   readonly today: CalendarDate;
-  /** How many days back coverage may be ended without an override; the limit itself is inside (domain rules 4.10). */
+  /** The number of days back without an override; the limit itself is included (domain rules 4.10). */
   readonly retroDays: number;
-  /** The words with which an administrator goes beyond the retro window; empty without. */
+  /** The reason for going beyond the retro window; empty without. */
   readonly overrideReason: string;
 };
 
-/** Ends further ahead than this are surely a slip of the keyboard. */
+/** Later dates are probably typing errors. */
 const FARTHEST_MONTHS = 24;
 
 /**
- * What stands against ending a person's coverage on a day, at the fields of the dialog. A day before coverage began is
- * no problem: the coverage then never takes effect, which the preview says. Source: domain rules 4.10.
+ * Returns why a member's coverage cannot end on a day, at the dialog's fields. A day before coverage starts is allowed:
+ * that coverage never takes effect, as the preview says. Source: domain rules 4.10.
  */
 export function problemsOfTermination(person: PersonDraft, terms: TerminationTerms): Problem[] {
   const { lastDay, hireDate, today, retroDays, overrideReason } = terms;
   if (person.status === 'terminated' || person.status === 'inactive')
     return [{ path: 'lastDay', message: 'This member is already terminated.' }];
   if (hireDate !== null && lastDay < hireDate)
-    return [{ path: 'lastDay', message: `The last day lies before the hire date, ${formatDate(hireDate)}.` }];
+    return [{ path: 'lastDay', message: `The last day is before the hire date, ${formatDate(hireDate)}.` }];
   if (lastDay > addMonths(today, FARTHEST_MONTHS))
-    return [{ path: 'lastDay', message: `Enter a day within ${FARTHEST_MONTHS} months from today.` }];
+    return [{ path: 'lastDay', message: `Enter a date within ${FARTHEST_MONTHS} months of today.` }];
   const covered = coveredUntil(person);
   if (covered && covered <= addDays(lastDay, 1) && person.status === 'pending_termination')
     return [
       {
         path: 'lastDay',
-        message: `Coverage already ends on ${formatDate(addDays(covered, -1))}. Enter an earlier day, or reinstate first.`,
+        message: `Coverage already ends on ${formatDate(addDays(covered, -1))}. Enter an earlier date, or reinstate the member first.`,
       },
     ];
   if (isBeyondRetro(lastDay, today, retroDays) && overrideReason.trim().length < OVERRIDE_LEAST) {
@@ -72,11 +72,11 @@ export function problemsOfTermination(person: PersonDraft, terms: TerminationTer
       overrideReason.trim() === ''
         ? {
             path: 'lastDay',
-            message: `This is ${daysBack} days back; the group allows ${retroDays}, to ${limit}. Enter a later day, or override with a reason.`,
+            message: `This date is ${daysBack} days back. The group allows ${retroDays} days, back to ${limit}. Enter a later date, or override with a reason.`,
           }
         : {
             path: 'overrideReason',
-            message: `Give the reason for going beyond the retro window in at least ${OVERRIDE_LEAST} characters.`,
+            message: `Enter a reason of at least ${OVERRIDE_LEAST} characters for going beyond the retro window.`,
           },
     ];
   }
@@ -84,8 +84,8 @@ export function problemsOfTermination(person: PersonDraft, terms: TerminationTer
 }
 
 /**
- * Months of COBRA continuation that the end opens, 0 for none: only where the group is under COBRA and the person was
- * covered by health coverage on the last day (29 U.S.C. 1163; domain rules 4.7). Life and disability do not count.
+ * Returns the months of COBRA continuation, 0 for none: only for a group with COBRA and a member with health coverage
+ * on the last day (29 U.S.C. 1163; domain rules 4.7). Life and disability do not count.
  */
 export function cobraMonths(
   person: PersonDraft,

@@ -10,7 +10,7 @@ import {
 } from '../calendar-date.ts';
 import type { WaitingPeriodStart } from '../groups/group-terms.ts';
 
-/** The first day a new employee can be covered, and which rule decided. */
+/** The first day a new employee can be covered, and the rule that decided it. */
 export type CoverageStart = {
   readonly date: CalendarDate;
   readonly rule: 'waiting_period' | 'federal_limit' | 'group_effective_date';
@@ -57,8 +57,8 @@ export function coverageStart(
 }
 
 /**
- * A group's rule where a list says that coverage begins on the first of a month: the group says of which, and one that
- * begins on any day begins on the first behind it.
+ * Returns the group's rule for a list that says coverage starts on the first of a month. If the group's rule allows any
+ * day, the first of the month after it.
  */
 export const firstOfMonthBy = (
   days: number,
@@ -69,8 +69,8 @@ export const firstOfMonthBy = (
 });
 
 /**
- * Whether "the first of the month" may be another one than the first after the hire: no lawful waiting period is still
- * running, and the day that is counted from the hire lies before this month.
+ * Returns whether "the first of the month" may mean a later month than the first after the hire: no lawful waiting
+ * period is running, and the date counted from the hire is before this month.
  */
 export const mayBeOtherMonth = (hired: CalendarDate, counted: CalendarDate, today: CalendarDate): boolean =>
   daysBetween(hired, today) > FEDERAL_DAYS && counted < firstOfMonth(today);

@@ -8,8 +8,8 @@ export type Offers = readonly Offer[] | null;
 export const NOT_OFFERED = 'This plan is not offered to this class at this location. Choose another.';
 
 /**
- * Whether a member of a class at a location may newly be enrolled in a plan; an empty code means any. A plan that a
- * member already has may be kept when it is no longer offered.
+ * Returns whether a member of a class at a location may newly be enrolled in a plan; an empty code means any. A plan
+ * that a member already has may be kept when it is no longer offered.
  */
 export const isOffered = (offers: Offers, planId: string, classCode: string, locationCode: string): boolean =>
   offers === null ||

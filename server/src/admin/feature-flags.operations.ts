@@ -15,7 +15,7 @@ const COLUMNS = [
 export const listFlags = (tx: Tx): Promise<FeatureFlagRow[]> =>
   tx.selectFrom('featureFlags').select(COLUMNS).orderBy('flagName').execute();
 
-/** Switches a feature on or off for everybody; whoever works on assigned groups only may not decide that. */
+/** Turns a feature on or off for all groups. Users limited to assigned groups may not. */
 export async function toggleFlag(
   { tx, actor, now, note }: Work,
   input: { id: string; enabled: boolean },
@@ -23,7 +23,7 @@ export async function toggleFlag(
   if (actor.assignedGroupsOnly)
     throw new Refusal(
       'forbidden',
-      'You work on assigned groups only; a feature is switched for everybody. An administrator of all groups can do it.',
+      'You see only assigned groups, and a feature flag applies to all groups. Ask an administrator who sees all groups.',
     );
   const row = await tx
     .updateTable('featureFlags')

@@ -10,7 +10,7 @@ import type { Work } from '../command.ts';
 import { afterCommit } from '../db/after-commit.ts';
 import { FIELDS, organizationProfile } from '../organization-profile.ts';
 
-/** The profile as the API shows it. */
+/** Returns the profile as the API shows it. */
 export async function getOrganization({ tx }: Work) {
   const { logo, ...profile } = await organizationProfile(tx);
   return { ...profile, logo: logo && { type: logo.type, base64: logo.bytes.toString('base64') } };
@@ -20,8 +20,8 @@ function pictureOf(base64: string): { logo: Buffer; logoType: LogoType } {
   const logo = Buffer.from(base64, 'base64');
   const logoType = logoTypeOf(logo);
   if (!logoType || logo.length > LARGEST_LOGO_BYTES)
-    throw new Refusal('invalid', 'The logo must be a PNG or JPEG picture of at most 200 KB.', [
-      { path: 'logo', message: 'Choose a PNG or JPEG picture of at most 200 KB.' },
+    throw new Refusal('invalid', 'The logo must be a PNG or JPEG image of at most 200 KB.', [
+      { path: 'logo', message: 'Choose a PNG or JPEG image of at most 200 KB.' },
     ]);
   return { logo, logoType };
 }
@@ -46,7 +46,7 @@ export async function saveOrganization(
   if (!saved)
     throw new Refusal(
       'conflict',
-      'Another administrator saved this profile since you opened it. Load it again, then make your changes.',
+      'Another administrator saved this profile after you opened it. Reload it, then make your changes.',
     );
   const changed = FIELDS.filter((field) => before[field] !== profile[field]);
   note({ targetKind: 'organization', fields: [...changed, ...(logo === undefined ? [] : ['logo'])] });

@@ -38,7 +38,7 @@ async function hashesFrom(tx: Tx, from: number, to: number): Promise<{ seq: stri
 }
 
 /**
- * Makes the anchors that the tenant's chain lacks; none, and a line in the log, where the chain does not go on from the
+ * Creates the missing anchors of the tenant's chain; none, with a log entry, if the chain does not continue from the
  * last anchor.
  */
 async function missingAnchors(means: Means, tx: Tx, tenant: string, last: Anchor | undefined): Promise<Anchor[]> {
@@ -47,7 +47,7 @@ async function missingAnchors(means: Means, tx: Tx, tenant: string, last: Anchor
   if (last && before?.hash.toString('hex') !== last.hash) {
     means.log.error(
       { tenant, seq: last.seq },
-      'The audit log was altered behind its last anchor. Run: npm start -- --verify-audit',
+      'The audit log was changed after its last anchor. Run: npm start -- --verify-audit',
     );
     return [];
   }
@@ -87,8 +87,8 @@ async function append(file: string, text: string, anchors: readonly Anchor[]): P
 }
 
 /**
- * Anchors the head of every tenant's chain that has moved. Several servers over one file do so in turn. Returns how
- * many anchors were added.
+ * Anchors the head of every tenant's chain that has grown. Servers with one file take turns. Returns the number of new
+ * anchors.
  */
 export async function anchorHeads(means: Means): Promise<number> {
   let added = 0;
@@ -100,7 +100,7 @@ export async function anchorHeads(means: Means): Promise<number> {
       if (fault) {
         means.log.error(
           { line: fault.line, reason: fault.reason },
-          'The anchor file was altered or belongs to another installation; nothing is added to it',
+          'The anchor file was changed or belongs to another installation; no anchors are added',
         );
         return 0;
       }

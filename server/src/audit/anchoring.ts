@@ -9,8 +9,8 @@ const POST_MS = 10_000;
 const LINES_PER_POST = 100;
 
 /**
- * Posts the anchors that the receiver has not acknowledged yet; how many it has is kept beside the file. A receiver may
- * get an anchor twice.
+ * Posts the anchors that the receiver has not acknowledged. Their number is kept next to the file. A receiver may get
+ * an anchor twice.
  */
 export async function postAnchors({ config, stopping }: Pick<Means, 'config' | 'stopping'>): Promise<void> {
   if (!config.AUDIT_ANCHOR_URL) return;
@@ -26,7 +26,7 @@ export async function postAnchors({ config, stopping }: Pick<Means, 'config' | '
       signal: AbortSignal.any([stopping, AbortSignal.timeout(POST_MS)]),
     });
     await answer.body?.cancel();
-    if (!answer.ok) throw new Error(`The receiver of anchors answered ${answer.status}`);
+    if (!answer.ok) throw new Error(`AUDIT_ANCHOR_URL responded with status ${answer.status}`);
     await writeFile(record, String(from + batch.length));
   }
 }
@@ -34,10 +34,10 @@ export async function postAnchors({ config, stopping }: Pick<Means, 'config' | '
 /** Anchors and posts once. What fails is tried again in the next round. */
 async function anchorOnce(means: Means): Promise<void> {
   await anchorHeads(means).catch((error: unknown) =>
-    means.log.warn({ err: error }, 'The audit log could not be anchored; the next round tries again'),
+    means.log.warn({ err: error }, 'The audit log could not be anchored; retrying in the next round'),
   );
   await postAnchors(means).catch((error: unknown) =>
-    means.log.warn({ err: error }, 'Anchors could not be posted to AUDIT_ANCHOR_URL; the next round tries again'),
+    means.log.warn({ err: error }, 'Anchors could not be posted to AUDIT_ANCHOR_URL; retrying in the next round'),
   );
 }
 

@@ -51,8 +51,8 @@ export type AnchorFault = { line: number; reason: 'not_signed' | 'gap' };
 export type Anchors = { byTenant: Map<string, Anchor[]>; fault: AnchorFault | undefined };
 
 /**
- * Reads an anchor file. A line that is no anchor is skipped, since a crash may cut the last one; whether an anchor is
- * missing shows in the next one, which carries the signature of the one before it.
+ * Reads an anchor file. Invalid lines are skipped, because a crash may truncate the last one; a missing anchor shows in
+ * the next one, which has the previous signature.
  */
 export function readAnchors(text: string, key: string): Anchors {
   const byTenant = new Map<string, Anchor[]>();

@@ -30,10 +30,7 @@ export async function verifyLog({ tx, actor, services, note }: Work): Promise<Au
     mine: boolean;
   }>`select pg_try_advisory_xact_lock(hashtextextended('audit verification', 36)) as mine`.execute(tx);
   if (!rows[0]?.mine)
-    throw new Refusal(
-      'conflict',
-      'Another user is verifying the audit log now. Wait for it to finish, then try again.',
-    );
+    throw new Refusal('conflict', 'Another user is verifying the audit log. Wait until it finishes, then try again.');
   const began = performance.now();
   const { byTenant, fault } = await anchorsOf(services);
   const anchors = byTenant.get(actor.tenantId) ?? [];

@@ -25,9 +25,9 @@ export async function readHead(tx: Tx): Promise<Head | undefined> {
 }
 
 /**
- * The bytes that an entry's hash covers after the hash before it, as `audit_hash` builds them (0002_audit.sql). Only
- * functions of PostgreSQL itself are called: one of ours could have been replaced. `json` is written faster than the
- * `jsonb` of `audit_hash`, with the same bytes except for spaces in arrays.
+ * The bytes that an entry's hash covers after the previous hash, as `audit_hash` builds them (0002_audit.sql). Uses
+ * only PostgreSQL's functions, because ours could have been replaced. `json` is faster than the `jsonb` of
+ * `audit_hash`, with the same bytes except for spaces in arrays.
  */
 const CONTENT = sql`convert_to(json_build_array(
   tenant_id, seq, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US'), actor_id, actor_name, action, outcome,
@@ -37,8 +37,8 @@ const CONTENT = sql`convert_to(json_build_array(
 type Checked = { entries: number; bad: number | null; digests: Buffer };
 
 /**
- * Checks the entries after one that is right, up to the head. The database hashes: sending all entries here takes four
- * times as long.
+ * Verifies the entries after a correct one, up to the head. The database hashes, because sending all entries here takes
+ * four times as long.
  */
 async function checkEntries(tx: Tx, after: number, head: number): Promise<Checked> {
   const { rows } = await sql<{ entries: string; bad: string | null; digests: Buffer | null }>`
@@ -75,7 +75,7 @@ async function hashAt(tx: Tx, seq: number): Promise<Buffer> {
   return rows[0]?.hash ?? GENESIS;
 }
 
-/** Says for each entry what its anchor holds of its hash, going forward. */
+/** Yields for each entry, in order, what its anchor has of its hash. */
 function anchoredDigests(anchors: readonly Anchor[]): (seq: number) => Buffer | undefined {
   let index = 0;
   let digests: Buffer | undefined;
@@ -91,7 +91,7 @@ function anchoredDigests(anchors: readonly Anchor[]): (seq: number) => Buffer | 
   };
 }
 
-/** The first entry whose hash is another than an anchor holds in full. */
+/** Finds the first entry whose hash differs from one that an anchor has in full. */
 async function firstUnanchored(tx: Tx, anchors: readonly Anchor[], upTo: number): Promise<number | undefined> {
   const wanted = anchors.filter(({ seq }) => seq <= upTo);
   for (let from = 0; from < wanted.length; from += PER_READ) {
@@ -109,10 +109,7 @@ const startsWith = (value: Buffer, start: Buffer): boolean => value.subarray(0, 
 const isGenuine = (entry: Entry): boolean =>
   hash('sha256', Buffer.concat([entry.previous, entry.content]), 'buffer').equals(entry.hash);
 
-/**
- * The sequence number under which an entry with this hash is found, 0 for the beginning of the chain; undefined where
- * there is none.
- */
+/** Returns the sequence number of the entry with this hash, 0 for the start of the chain; undefined if not found. */
 async function placeOf(tx: Tx, wanted: Buffer): Promise<number | undefined> {
   if (wanted.equals(GENESIS)) return 0;
   const { rows } = await sql<{
@@ -123,7 +120,7 @@ async function placeOf(tx: Tx, wanted: Buffer): Promise<number | undefined> {
   return rows[0] && Number(rows[0].seq);
 }
 
-/** Names what was done to the chain, of which `entry` is the first that is not as it should be. */
+/** Names the kind of tampering, of which `entry` is the first bad entry. */
 async function classify(
   tx: Tx,
   at: { seq: number; before: Buffer; entry: Entry; anchored: Buffer | undefined },
@@ -146,7 +143,7 @@ async function classify(
   return { kind: 'edited', seq };
 }
 
-/** What is wrong at the end of the chain, whose last entry is `last`. */
+/** Returns what is wrong at the end of the chain, whose last entry is `last`. */
 function tamperedEnd(
   last: { seq: number; hash: Buffer },
   head: Head,
@@ -161,7 +158,7 @@ function tamperedEnd(
  * Verifies the tenant's chain from its first entry to its head, against its anchors. `tx` sees the rows of that tenant.
  */
 export async function verifyChain(tx: Tx, anchors: readonly Anchor[]): Promise<ChainResult> {
-  // Else a function of the owner's with the same name could stand in for PostgreSQL's own.
+  // Otherwise a function of the owner with the same name could replace PostgreSQL's.
   await sql`set local search_path = pg_catalog, public, pg_temp`.execute(tx);
   const head = (await readHead(tx)) ?? { seq: 0, hash: GENESIS, lastSeq: 0 };
   const digestOf = anchoredDigests(anchors);

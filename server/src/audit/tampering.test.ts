@@ -229,7 +229,7 @@ describe('the verification of the audit log', () => {
       return lines.at(-1) ?? '';
     };
     expect(await broken(whole.replace(/"seq":50/, '"seq":49'))).toContain(
-      'TAMPERED at line 2: its signature does not fit the key file',
+      'TAMPERED at line 2: its signature does not match the key file',
     );
     expect(await broken(whole.split('\n').slice(1).join('\n'))).toContain(
       'TAMPERED at line 1: an anchor before it is missing',
@@ -271,7 +271,7 @@ describe('anchors', () => {
     await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/anchors`;
     const means = { config: { ...server.services.config, AUDIT_ANCHOR_URL: url }, stopping: server.services.stopping };
-    await expect(postAnchors(means)).rejects.toThrow('answered 500');
+    await expect(postAnchors(means)).rejects.toThrow('status 500');
     status = 200;
     await postAnchors(means);
     await postAnchors(means);

@@ -34,7 +34,7 @@ export async function verifyAudit(
   }
   if (fault) {
     const reason =
-      fault.reason === 'gap' ? 'an anchor before it is missing' : 'its signature does not fit the key file';
+      fault.reason === 'gap' ? 'an anchor before it is missing' : 'its signature does not match the key file';
     lines.push(`Anchor file ${anchorFile(means.config)}: TAMPERED at line ${fault.line}: ${reason}.`);
   }
   return { lines, isWhole };

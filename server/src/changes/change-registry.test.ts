@@ -8,7 +8,7 @@ import { openTestServer, type Person, type TestServer } from '../testing/test-se
 const BILL = '0192d7a0-0000-7000-8000-00000000b111';
 const CHANGE = '0192d7a0-0000-7000-8000-00000000c111';
 
-/** A feature of tomorrow: its records have names and fields of their own, and are reversed, never undone. */
+/** A future feature: its records have their own names and fields, and are reversed, never undone. */
 const BILLS: ChangeFeature<Services> = {
   entities: {
     bill: {
@@ -72,6 +72,6 @@ describe('the history', () => {
   });
 
   it('is not opened where two features claim one kind', () => {
-    expect(() => openChangeRegistry([BILLS, BILLS])).toThrow('Two features register "bill" with the history.');
+    expect(() => openChangeRegistry([BILLS, BILLS])).toThrow('Two features register the history kind "bill".');
   });
 });

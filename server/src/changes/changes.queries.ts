@@ -11,12 +11,10 @@ import { type UndonePart, undonePart } from '../undone-changes.ts';
 type Registry = Services['changes'];
 type Row = Omit<Change, 'undone'> & { undoneAt: string | null; undoneBy: string | null; undonePart: UndonePart };
 
-/**
- * A file that was removed has posted nothing: work on it may have begun, with a change that nothing came to belong to.
- */
+/** A removed file posted nothing, but may have started an empty change. */
 const isOfRemovedFile = sql<boolean>`exists (select from file_jobs j where j.id = c.file_job_id and j.status = 'removed')`;
 
-/** Whether a change `c` has records that an undo of its kind restores. */
+/** Returns whether a change `c` has records that an undo of its kind restores. */
 function isUndoable({ undoable }: Registry): RawBuilder<boolean> {
   const kinds = arrayOf(
     'text',
@@ -47,7 +45,7 @@ async function readChanges(tx: Tx, registry: Registry, where: RawBuilder<boolean
   }));
 }
 
-/** The activity history, newest first: of a group, of a member, or of everything the reader may see. */
+/** Returns the activity history, newest first: of a group, of a member, or of everything the reader may see. */
 export async function listChanges(
   tx: Tx,
   registry: Registry,
@@ -69,7 +67,7 @@ export async function listChanges(
 
 export async function changeById(tx: Tx, registry: Registry, id: string): Promise<Change> {
   const [found] = await readChanges(tx, registry, sql<boolean>`c.id = ${id}`, 1);
-  if (!found) throw new Refusal('not_found', 'This entry of the history does not exist, or you may not see it.');
+  if (!found) throw new Refusal('not_found', 'This history entry does not exist, or you may not see it.');
   return found;
 }
 
@@ -84,7 +82,7 @@ type ItemRow = {
   line: number | null;
 };
 
-/** The records of a page of items, by id: one question to each feature. */
+/** Returns the records of a page of items, by id: one question to each feature. */
 async function recordsOf(tx: Tx, registry: Registry, rows: readonly ItemRow[]): Promise<Map<string, ShownRecord>> {
   const records = new Map<string, ShownRecord>();
   for (const name of new Set(rows.map(({ entity }) => entity))) {
@@ -103,7 +101,7 @@ function differencesOf(registry: Registry, row: ItemRow, record: ShownRecord | u
   );
 }
 
-/** What a change did, one entry per record it touched, in the order it was done. */
+/** Returns what a change did, one entry per record it touched, in the order it was done. */
 export async function changeItems(
   tx: Tx,
   registry: Registry,

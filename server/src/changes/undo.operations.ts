@@ -7,9 +7,9 @@ import type { Tx } from '../db/connect.ts';
 import type { Services } from '../request-context.ts';
 import { changeById } from './changes.queries.ts';
 
-const UNDOING_ALREADY = 'This change is being undone already.';
+const UNDOING_ALREADY = 'This change is already being undone.';
 
-/** How the change is undone; refuses one that never is. */
+/** Returns how the change is undone; rejects one that cannot be. */
 async function undoOf(tx: Tx, { changes }: Pick<Services, 'changes'>, id: string): Promise<ChangeUndo<Services>> {
   const { kind } = await changeById(tx, changes, id);
   const undo = changes.undoOf(kind);
@@ -18,7 +18,7 @@ async function undoOf(tx: Tx, { changes }: Pick<Services, 'changes'>, id: string
   return undo;
 }
 
-/** What an undo would do, before it is done; of those who stay as they are so many at a time. */
+/** Previews an undo; blocked members are listed by page. */
 export async function previewUndo(
   { tx, services, note }: Pick<Work, 'tx' | 'services' | 'note'>,
   question: UndoQuestion,
@@ -28,8 +28,8 @@ export async function previewUndo(
 }
 
 /**
- * Undoes a change, or, where it is the whole of a large one, puts that into a queue; of an import its file goes back
- * into work, and `fileJobId` says which. The id is that of the undo in the history, there once it is done.
+ * Undoes a change, or queues the undo of a whole large one. For an import, its file is queued, and `fileJobId`
+ * identifies it. The ID is that of the undo in the history, once it is done.
  */
 export async function undoOrQueue(work: Work, order: UndoOrder): Promise<UndoneOrQueued> {
   const { tx, services } = work;
@@ -74,16 +74,18 @@ async function queueUndo(
 }
 
 /**
- * Pauses the undo of a change: what the worker has done since is rolled back, since its attempt is none any more, and
- * files and changes of the group go on. It begins anew when it is resumed, and takes back what was confirmed or
- * nothing.
+ * Pauses the undo of a change. Its transaction rolls back, because its attempt is no longer valid, and files and
+ * changes of the group continue. Resumed, it restarts and undoes what was confirmed, or nothing.
  */
 export async function pauseChangeUndo({ tx, actor, note }: Work, input: { id: string }): Promise<{ id: string }> {
   const { numAffectedRows } =
     await sql`update change_undos set paused_by_name = ${actor.name}, attempt = attempt + 1, done = 0, next_try_at = null, lease_owner = null, leased_until = null
     where change_id = ${input.id} and ended_at is null and paused_by_name is null`.execute(tx);
   if (numAffectedRows === 0n)
-    throw new Refusal('state', 'This change is not being undone, its undo has just ended, or it is paused already.');
+    throw new Refusal(
+      'state',
+      'No undo of this change is running. It may have just finished, or it is already paused.',
+    );
   note({ targetKind: 'change', targetId: input.id });
   return { id: input.id };
 }
@@ -106,10 +108,7 @@ export async function resumeChangeUndo(
   return { id: input.id };
 }
 
-/**
- * Takes the order to undo a change back: whatever the worker has done since is rolled back, since its last step finds
- * that the order is gone.
- */
+/** Stops the undo of a change. The worker's last step finds no order, so everything rolls back. */
 export async function stopChangeUndo({ tx, now, note }: Work, input: { id: string }): Promise<{ id: string }> {
   const { numUpdatedRows } = await tx
     .updateTable('changeUndos')
@@ -117,7 +116,8 @@ export async function stopChangeUndo({ tx, now, note }: Work, input: { id: strin
     .where('changeId', '=', input.id)
     .where('endedAt', 'is', null)
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw new Refusal('state', 'This change is not being undone, or its undo has just ended.');
+  if (numUpdatedRows === 0n)
+    throw new Refusal('state', 'No undo of this change is running. It may have just finished.');
   note({ targetKind: 'change', targetId: input.id });
   return { id: input.id };
 }

@@ -4,7 +4,7 @@ import { censusOf } from '../trust/real-server.ts';
 import { newGroup } from '../files/corpus-run.ts';
 import { openTestServer, type Person, type TestServer } from '../testing/test-server.ts';
 
-/** So many that whoever looks for each of them among all of them is not done within the time of a request. */
+/** Too many to search for each in all of them within the time of a request. */
 const PEOPLE = 60_000;
 
 let server: TestServer;
@@ -22,7 +22,7 @@ beforeAll(async () => {
   const sent = await server.upload(dana, 'census.csv', censusOf(1), group.cim);
   await server.workOnNext();
   job = { id: sent.id, changeId: (await dana.api.files.job({ id: sent.id })).changeId ?? '' };
-  // Beside many small changes: the database expects a change to be one of those.
+  // Next to many small changes: the planner expects a change to be small.
   await server.owner.query(
     `with small as (insert into changes (tenant_id, id, kind, summary, actor_id, actor_name, made_at)
         select c.tenant_id, gen_random_uuid(), 'manual', 'Small', c.actor_id, c.actor_name, c.made_at - interval '1 day' from changes c, generate_series(1, 3000) where c.id = '${job.changeId}'
@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const putBack = (some: string) =>
+const restoreRecords = (some: string) =>
   server.owner.query(
     `insert into change_items (tenant_id, change_id, item_no, entity, entity_id, action)
       select i.tenant_id, u.id, i.item_no, 'member', i.entity_id, 'removed' from change_items i join changes u on u.undoes = i.change_id
@@ -59,11 +59,11 @@ it('a large import that was undone, but for some or as a whole, is told in lists
       (undone) => undone && { all: undone.all, part: undone.part },
     );
   };
-  await putBack('i.item_no >= 1010');
+  await restoreRecords('i.item_no >= 1010');
   await server.owner.query('analyze changes; analyze change_items');
   const part = { all: false, part: { people: PEOPLE - 10, of: PEOPLE } };
   expect(await seen()).toEqual([part, part, part]);
-  await putBack('i.item_no < 1010');
+  await restoreRecords('i.item_no < 1010');
   const whole = { all: true, part: null };
   expect(await seen()).toEqual([whole, whole, whole]);
 });

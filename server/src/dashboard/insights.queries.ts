@@ -29,7 +29,7 @@ const groups = async ({ tx, today }: Work, filter: Parameters<typeof countGroups
   count: await countGroups(tx, filter, today),
 });
 
-/** Each counts with the very filter of the list that it leads to, so the two cannot differ. */
+/** Each uses the filter of the list that it links to, so the two cannot differ. */
 const COUNT: Readonly<Record<InsightKind, (work: Work) => Promise<Found>>> = {
   outside_subscriber: (work) => members(work, { outsideSubscriber: true }),
   renewals_without_rates: (work) => groups(work, { renewsWithin: RENEWAL_DAYS, without: 'rates' }),
@@ -51,7 +51,7 @@ const COUNT: Readonly<Record<InsightKind, (work: Work) => Promise<Found>>> = {
   open_enrollment: (work) => groups(work, { opensWithin: OPEN_ENROLLMENT_DAYS }),
 };
 
-/** Recommendations from what stands in the database now, for what the reader may see. */
+/** Counts the recommendations within the reader's groups. */
 async function insights(work: Work): Promise<{ rows: Insight[] }> {
   const found: Insight[] = [];
   for (const kind of INSIGHT_KINDS) found.push({ kind, more: false, ...(await COUNT[kind](work)) });

@@ -12,9 +12,9 @@ import { directoryTotal } from '../members/directory.queries.ts';
 const MONTHS = 13;
 
 /**
- * Covered people and groups at the month-ends of the last year, in one pass. The months that a span covers are a row of
- * bits; whoever is covered on several lines is counted once, because the bits of all their spans are put together. Few
- * rows of bits occur, so the rest is adding up.
+ * Counts covered members and groups at the month-ends of the last year, in one pass. The months of a span are bits. The
+ * bits of all spans of a member are combined, so a member with several coverage lines counts once. Few combinations
+ * occur, so the rest is addition.
  */
 async function months(tx: Tx, today: CalendarDate): Promise<Overview['months']> {
   const ends = Array.from({ length: MONTHS }, (_, index) =>
@@ -67,7 +67,7 @@ async function renewals(tx: Tx, today: CalendarDate): Promise<Overview['renewals
   });
 }
 
-/** The state of the book of business. Every figure is counted with the filter of the list that it leads to. */
+/** Returns the dashboard figures, each counted with the filter of the list that it links to. */
 async function overviewOf(work: Work): Promise<Overview> {
   const { tx, today } = work;
   const count = async (filter: Omit<Parameters<typeof directoryTotal>[1], 'kind'>): Promise<number> =>

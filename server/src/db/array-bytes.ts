@@ -2,7 +2,7 @@
 const ROOM = 1024 * 1024;
 /** Up to here letters are written one by one: handing a text over to be encoded costs more. */
 const SHORT = 40;
-/** The value of each hex digit by its code; 255 for what is none. */
+/** The value of each hex digit by its code; 255 for other characters. */
 const DIGIT = new Uint8Array(128).fill(255);
 for (const digit of '0123456789abcdefABCDEF') DIGIT[digit.charCodeAt(0)] = Number.parseInt(digit, 16);
 
@@ -10,9 +10,8 @@ const UUID = 36;
 const isDash = (place: number): boolean => place === 8 || place === 13 || place === 18 || place === 23;
 
 /**
- * An array in the form in which PostgreSQL receives it (array_recv): dimension, whether any is null, the type of its
- * elements, their number and the first index, and then each with its length before it. One array at a time; its bytes
- * are copied at the end.
+ * Writes an array in PostgreSQL's receive format (array_recv): dimension, null flag, element type, length and first
+ * index, then each element with its length. One array at a time; its bytes are copied at the end.
  */
 export class ArrayBytes {
   #bytes = Buffer.allocUnsafeSlow(ROOM);
@@ -61,7 +60,7 @@ export class ArrayBytes {
     this.#bytes[this.#at++] = value ? 1 : 0;
   }
 
-  /** 32 bits. Throws for what is none, as the database would. */
+  /** Writes 32 bits. Throws for other numbers, as the database would. */
   integer(value: number): void {
     if ((value | 0) !== value) throw notOne();
     this.#need(8);
@@ -95,7 +94,7 @@ export class ArrayBytes {
     this.#at = start + size;
   }
 
-  /** The text of a JSON value, behind the version of the form (jsonb_recv). */
+  /** Writes JSON text after the format's version (jsonb_recv). */
   json(value: string): void {
     const before = this.#at;
     this.#need(5 + value.length * 3);
@@ -132,4 +131,4 @@ export class ArrayBytes {
 }
 
 /** Never with the value: a digest or an id of a person has no place in a message. */
-const notOne = (): TypeError => new TypeError('A value is not of the form of its type');
+const notOne = (): TypeError => new TypeError('A value does not have the format of its type');

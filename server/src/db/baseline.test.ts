@@ -13,16 +13,16 @@ import { openTestServer } from '../testing/test-server.ts';
 import { clockAt } from '../clock.ts';
 import { databaseOver, DEFAULT_TENANT } from './connect.ts';
 import { addStaff } from './load-demo.ts';
-import { APP_ROLE, migrate, ownMigrations, readMigrations, SCOPED_ROLE } from './migrate.ts';
+import { APP_ROLE, migrate, migrationNames, readMigrations, SCOPED_ROLE } from './migrate.ts';
 
-/** The newest migration of the baseline; baseline-rows.json holds rows as that version wrote them. */
+/** The newest migration of the baseline; baseline-rows.json has rows written by that version. */
 const BASELINE_END = '0010_carrier_files';
 
 type Rows = Record<string, readonly Record<string, unknown>[]>;
 const ROWS = JSON.parse(readFileSync(path.join(import.meta.dirname, 'baseline-rows.json'), 'utf8')) as Rows;
 
 async function load(client: pg.Client): Promise<void> {
-  // Rows of both kinds are there as they were written: no trigger and no foreign key asks for another order.
+  // Rows are inserted as written: triggers and foreign keys must not require another order.
   await client.query('set session_replication_role = replica');
   for (const [table, rows] of Object.entries(ROWS)) {
     await client.query(`delete from ${table}`);
@@ -38,7 +38,7 @@ async function load(client: pg.Client): Promise<void> {
   await client.query('set session_replication_role = origin');
 }
 
-/** A database as the baseline version left it, with data, then updated by this version. */
+/** Returns a database as the baseline version left it, with data, then updated by this version. */
 async function makeUpdated(admin: pg.Client, name: string): Promise<void> {
   await admin.query(`create database ${name}`);
   const url = Object.assign(new URL(inject('ownerUrl')), { pathname: `/${name}` }).toString();
@@ -62,7 +62,7 @@ it('a database of the baseline is updated with its data, and people work on with
   const server = await openTestServer({ makeDatabase: makeUpdated, sessionsEnd: true });
   try {
     const { rows: applied } = await server.owner.query('select name from kysely_migration order by name');
-    expect(applied.map(({ name }: { name: string }) => name)).toEqual(ownMigrations());
+    expect(applied.map(({ name }: { name: string }) => name)).toEqual(migrationNames());
     for (const [table, rows] of Object.entries(ROWS)) {
       const { rows: found } = await server.owner.query(`select count(*) as rows from ${table}`);
       expect(found, table).toEqual([{ rows: rows.length }]);

@@ -11,7 +11,7 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => new Date(text).toISOString());
 pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
   const value = Number(text);
-  if (!Number.isSafeInteger(value)) throw new RangeError('A bigint beyond the safe integers');
+  if (!Number.isSafeInteger(value)) throw new RangeError('A bigint is larger than the safe integers');
   return value;
 });
 
@@ -27,21 +27,20 @@ export type Tx = Transaction<DB>;
 
 export const DEFAULT_TENANT = '00000000-0000-0000-0000-000000000000';
 
-/** Said by a library in words of its own when the database did not answer. */
+/** Messages of libraries when the database did not respond. */
 export class DatabaseAway extends Error {}
 
 /**
- * Two transactions were in each other's way and the database ended one of them (deadlock, serialization failure, lock
- * not to be had): nothing of it is there, and the same may well succeed once the other is done (PostgreSQL, appendix A,
- * 40P01, 40001, 55P03).
+ * Returns whether the database ended a transaction because of another one (deadlock, serialization failure, lock
+ * timeout). Nothing of it was saved, and a retry may succeed (PostgreSQL, appendix A, 40P01, 40001, 55P03).
  */
 export const isLockConflict = (error: unknown): boolean =>
   error instanceof Error && /^(40P01|40001|55P03)$/.test((error as Error & { code?: string }).code ?? '');
 
 /**
- * Connection lost, refused, its socket not there (ENOENT of a connect), server shutting down or starting (08xxx,
- * 57P0x), no connection or answer in time (25P03, 25P04, 57014), or no room or memory for it (class 53): the database
- * is away, nothing is wrong with the request (PostgreSQL, appendix A).
+ * Returns whether the database is unavailable: connection lost or refused, socket missing (ENOENT), server stopping or
+ * starting (08xxx, 57P0x), no connection or response in time (25P03, 25P04, 57014), or out of resources (class 53)
+ * (PostgreSQL, appendix A).
  */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -58,7 +57,7 @@ export function isDatabaseAway(error: unknown): boolean {
   );
 }
 
-/** How long somebody waits for a connection before being told to try again (trust P8). */
+/** How long a request waits for a connection before it is rejected with a retry (trust P8). */
 const MOST_WAIT_MS = 2000;
 
 export type PoolOptions = {
@@ -74,8 +73,8 @@ export type PoolOptions = {
 };
 
 /**
- * A pool that survives the database going away: a connection that breaks, idle or between two statements of a
- * transaction, is reported, not thrown.
+ * Returns a pool that survives an unavailable database: a broken connection, idle or in a transaction, is reported, not
+ * thrown.
  */
 export function openPool(options: PoolOptions): pg.Pool {
   const { pipeline = true } = options;
@@ -102,14 +101,14 @@ export function openPool(options: PoolOptions): pg.Pool {
   return pool;
 }
 
-/** The same database with a setting for its sessions; whatever else the address says stays. */
+/** Returns the same database with a setting for its sessions; whatever else the address says stays. */
 function withOption(url: string, option: string): string {
   const address = new URL(url);
   address.searchParams.set('options', [address.searchParams.get('options') ?? '', option].join(' ').trim());
   return address.toString();
 }
 
-/** The same database with the tables of another schema in sight. */
+/** Returns the same database with the tables of another schema in sight. */
 export const inSchema = (url: string, schema: string): string => withOption(url, `-c search_path=${schema}`);
 
 export function databaseOver(pool: pg.Pool): Database {
@@ -123,8 +122,8 @@ export function databaseOver(pool: pg.Pool): Database {
 const SCOPED = 'set local role openbenefits_scoped';
 
 /**
- * Runs a transaction that sees and writes one tenant's rows only; for somebody limited to assigned groups, only the
- * rows of those. What opens it is sent together with its first statement.
+ * Runs a transaction that sees and writes rows of one tenant only; for users limited to assigned groups, only rows of
+ * those groups. BEGIN and settings are sent with the first statement.
  */
 export function inTenantAs<T>(
   db: Database,
@@ -142,10 +141,12 @@ export const inTenant = <T>(db: Database, tenantId: string, work: (tx: Tx) => Pr
 
 const tenantSetting = (tenantId: string): string => `select set_config('app.tenant_id', ${literal(tenantId)}, true)`;
 
-const DIALECT = new PostgresDialect({ pool: () => Promise.reject(new Error('A transaction opens no connection')) });
+const DIALECT = new PostgresDialect({
+  pool: () => Promise.reject(new Error('A transaction cannot open a connection')),
+});
 const OF_TRANSACTIONS = { config: { dialect: DIALECT }, dialect: DIALECT, driver: DIALECT.createDriver() };
 
-/** The same transaction without Kysely's wait for the answer to one statement before it sends the next one. */
+/** Returns the transaction without Kysely's wait between statements. */
 function pipelined(tx: Tx, connection: DatabaseConnection): Tx {
   const executor = tx.getExecutor().withConnectionProvider({ provideConnection: async (use) => use(connection) });
   return new Transaction<DB>({ ...OF_TRANSACTIONS, executor });

@@ -7,7 +7,7 @@ import { StartError } from '../config.ts';
 import { hasNoRoom } from '../start-errors.ts';
 import { isPostgresOf, isPresent, postgresProcessesOf } from './processes.ts';
 
-/** The user that PostgreSQL runs as, where that is another one than ours. */
+/** The user that runs PostgreSQL, if not ours. */
 export type Ids = { uid?: number; gid?: number };
 
 const accepts = (port: number): Promise<boolean> =>
@@ -32,7 +32,7 @@ export const freePort = (): Promise<number> =>
 /** `sockets`: the folder of its Unix socket, or '' where it has none. */
 export type Running = { pid: number; port: number; sockets: string };
 
-/** The lines of postmaster.pid (PostgreSQL, src/include/utils/pidfile.h). */
+/** Returns the lines of postmaster.pid (PostgreSQL, src/include/utils/pidfile.h). */
 function readPidFile(data: string): (Running & { status: string }) | undefined {
   try {
     const lines = readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n');
@@ -47,12 +47,12 @@ function readPidFile(data: string): (Running & { status: string }) | undefined {
   }
 }
 
-/** Bytes of a socket's address, the shortest of the systems that we run on (macOS, sun_path). */
+/** Maximum length of a socket path, the shortest of our systems (macOS, sun_path). */
 const LONGEST_SOCKET = 103;
 
 /**
- * The folder for the Unix socket, which answers a query in half the time of TCP over loopback; only PostgreSQL's user
- * enters it. '' where there can be none: on Windows, and where its path is too long for an address.
+ * Returns the folder for the Unix socket, which takes half the time of TCP; only PostgreSQL's user can enter it. '' on
+ * Windows, and if its path is too long.
  */
 export function socketFolder(home: string, { uid = 0, gid = 0 }: Ids): string {
   const folder = path.join(home, 'socket');
@@ -70,8 +70,8 @@ const ORPHANS_END_TRIES = 50;
 const LOOK_EVERY_MS = 20;
 
 /**
- * Waits until no process of a PostgreSQL whose parent was killed works in the folder, and kills what does not end:
- * PostgreSQL refuses to start beside it, and two that write the same files would damage them.
+ * Waits until no PostgreSQL process without a parent works in the folder, and kills those that do not end. PostgreSQL
+ * would not start, and two that write the same files would damage them.
  */
 async function endOrphans(data: string): Promise<void> {
   let left = postgresProcessesOf(data);
@@ -93,9 +93,9 @@ async function endOrphans(data: string): Promise<void> {
 }
 
 /**
- * Removes a pid file that PostgreSQL would refuse to start on: an empty or broken one, and one whose pid belongs to
- * another process by now, to a zombie, or to the PostgreSQL of another folder (a copied folder). That of a dead process
- * stays: PostgreSQL finds by it what the dead one has left in memory.
+ * Removes a pid file that would stop PostgreSQL from starting: an empty or damaged one, and one whose pid belongs to
+ * another process, a zombie, or the PostgreSQL of another folder (a copy). That of a dead process stays, because
+ * PostgreSQL uses it to find shared memory to clean up.
  */
 function clearPidFile(data: string, pid: number): void {
   if (!Number.isSafeInteger(pid) || pid <= 0 || isPresent(pid))
@@ -103,8 +103,8 @@ function clearPidFile(data: string, pid: number): void {
 }
 
 /**
- * The PostgreSQL that already runs on this very folder; undefined where none does, after what is left of an earlier one
- * was cleared away.
+ * Returns the PostgreSQL that is running on this folder; otherwise undefined, after the remains of an earlier one were
+ * removed.
  */
 export async function findRunning(data: string): Promise<Running | undefined> {
   for (let tries = 0; tries < 1500; tries += 1) {
@@ -119,15 +119,15 @@ export async function findRunning(data: string): Promise<Running | undefined> {
   }
   const pid = readPidFile(data)?.pid;
   throw new StartError(
-    `The embedded PostgreSQL (process ${pid}) runs but does not accept connections. Stop that process, then start again.`,
+    `The embedded PostgreSQL (process ${pid}) is running but does not accept connections. Stop that process, then start again.`,
   );
 }
 
-/** PostgreSQL asks for memory in its own way, and is not to be told the way that suits Node (bootstrap.mjs). */
+/** PostgreSQL allocates memory in its own way and must not inherit the settings for Node (bootstrap.mjs). */
 const withoutMalloc = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('MALLOC_')));
 
-/** A folder as an entry of a list: commas and quotes in it are its own. */
+/** Returns a folder as an entry of a list: commas and quotes in it are its own. */
 const quotedPath = (folder: string): string => (folder ? `"${folder.replaceAll('"', '""')}"` : '');
 
 const SETTINGS = [
@@ -144,33 +144,28 @@ const SETTINGS = [
 /** Fast and not durable: for databases of tests. */
 const QUICK = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200'];
 
-/**
- * What PostgreSQL's last words mean for the person who starts it. They are about its files and its port; no row is in
- * them.
- */
+/** Translates PostgreSQL's last messages for the operator. They are about its files and port and contain no rows. */
 const LAST_WORDS: readonly (readonly [RegExp, string])[] = [
   [/No space left on device|Disk quota exceeded/, 'the disk is full; free some space, then start again'],
   [
     /initialized by PostgreSQL version|not compatible with this version/,
-    'its files are of another version of PostgreSQL; start the version of OpenBenefits that made them',
+    'its files belong to another version of PostgreSQL; start the version of OpenBenefits that created them',
   ],
-  [/Address already in use|could not bind/, 'its port is taken by another program; start again'],
+  [/Address already in use|could not bind/, 'another program uses its port; start again'],
   [
     /invalid permissions|wrong ownership|Permission denied/,
-    'its files belong to another user; start as that user, or give them to the user that PostgreSQL runs as (chown -R)',
+    'its files belong to another user; start as that user, or change their owner to the user that runs PostgreSQL (chown -R)',
   ],
   [
     /shared memory|Cannot allocate memory|out of memory/,
-    'the machine has too little memory; free some, then start again',
+    'the machine has too little memory; free some memory, then start again',
   ],
   [
     /invalid (primary )?checkpoint|could not locate a valid checkpoint|incorrect checksum|does not exist.*global|PANIC/s,
     'its files are damaged; restore them from your backup',
   ],
 ];
-/**
- * Why PostgreSQL ended, from what it wrote in its log, or from the room on the disk where it could not even write that.
- */
+/** Returns why PostgreSQL ended, from its log, or from the free disk space if it could not write its log. */
 export function whyEnded(words: string, folder: string): string | undefined {
   const known = LAST_WORDS.find(([pattern]) => pattern.test(words))?.[1];
   if (known) return known;
@@ -227,8 +222,8 @@ export async function launch({ bin, data, log, port, sockets, ids, quick }: Laun
 }
 
 /**
- * Signals that stop PostgreSQL, each with the tries of 10 ms that it is given: in order (fast), at once with a recovery
- * at the next start (immediate), and by force.
+ * Signals that stop PostgreSQL, each with its number of 10 ms waits: in order (fast), at once with a recovery at the
+ * next start (immediate), and by force.
  */
 const STOPS = [
   ['SIGINT', 1000],
@@ -237,8 +232,8 @@ const STOPS = [
 ] as const;
 
 /**
- * Stops PostgreSQL. One that is told to stop while it recovers from a full disk never ends by itself (PostgreSQL 18),
- * so it is told more firmly each time; what was committed is in its log and there at the next start.
+ * Stops PostgreSQL. Version 18 does not end while it recovers from a full disk, so each signal is stronger. Committed
+ * data is in its log.
  */
 export async function stopPostgres(pid: number, data: string): Promise<void> {
   for (const [signal, tries] of STOPS) {

@@ -38,7 +38,7 @@ test(
     const address = new URL(server.url);
     address.username = APP_ROLE;
     address.password = 'waits';
-    // What a server that nobody asks anything keeps open: connections of its worker and of its queue.
+    // The connections of an idle server: those of its worker and its queue.
     const waiting = new pg.Client({ connectionString: address.toString(), application_name: 'openbenefits worker 1' });
     await waiting.connect();
 

@@ -8,18 +8,18 @@ export type EmbeddedSupervisor = { url: string; stop(): Promise<void> };
 
 const LOOK_EVERY_MS = 500;
 
-/** How long the database may take to notice that this process has closed its own connections. */
-const OWN_ARE_GONE_MS = 1000;
+/** How long the database may take to notice that this process closed its connections. */
+const CHILDREN_EXIT_MS = 1000;
 
 /**
- * Whether another server process uses the same cluster (a second `npm start`, or a command beside it). By the role, not
- * by a name of connections: of a server that nobody asks anything only those of its queue and its worker are open.
+ * Returns whether another server process uses the same cluster (a second `npm start` or a command). Checks the role,
+ * not connection names, because an idle server has only the connections of its queue and worker.
  */
 async function isShared({ url, adopted }: Embedded): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 });
   try {
     await client.connect();
-    for (let waited = 0; waited < OWN_ARE_GONE_MS; waited += 50) {
+    for (let waited = 0; waited < CHILDREN_EXIT_MS; waited += 50) {
       const { rowCount } = await client.query('select from pg_stat_activity where usename = $1 limit 1', [APP_ROLE]);
       if (rowCount === 0) return false;
       await sleep(50);
@@ -34,9 +34,8 @@ async function isShared({ url, adopted }: Embedded): Promise<boolean> {
 }
 
 /**
- * Keeps the embedded PostgreSQL running for as long as this process lives: should it die, it is started again on the
- * same port, and connections come back by themselves. On stop it is left running only for another server process that
- * has joined it.
+ * Keeps the embedded PostgreSQL running while this process lives. If it dies, it is restarted on the same port and
+ * connections recover. On stop it is left running only for another server process.
  */
 export async function superviseEmbedded(options: {
   dataDir: string;
@@ -49,14 +48,12 @@ export async function superviseEmbedded(options: {
   let restarting: Promise<void> | undefined;
   const watch = setInterval(() => {
     if (restarting || current.isRunning()) return;
-    options.log.warn('The embedded PostgreSQL has stopped; starting it again');
+    options.log.warn('The embedded PostgreSQL stopped; restarting it');
     restarting = startEmbedded({ ...options, port })
       .then((started) => {
         current = started;
       })
-      .catch((error: unknown) =>
-        options.log.error({ err: error }, 'The embedded PostgreSQL could not be started again'),
-      )
+      .catch((error: unknown) => options.log.error({ err: error }, 'The embedded PostgreSQL could not be restarted'))
       .finally(() => {
         restarting = undefined;
       });

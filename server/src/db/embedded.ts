@@ -25,9 +25,9 @@ import { isPostgresOf } from './processes.ts';
 import { holdLock } from './start-lock.ts';
 
 /**
- * Real PostgreSQL from an npm package, for a start with one command. A socket in its folder and loopback only, SCRAM
- * password, log to a file. It works as root (PostgreSQL itself then runs as an unprivileged user), from a folder closed
- * to others, after kill -9, and twice at once (the second adopts the first).
+ * Starts a real PostgreSQL from an npm package. It has a socket in its folder and loopback only, a SCRAM password and a
+ * log file. It works as root (PostgreSQL runs as an unprivileged user), from a folder that others cannot enter, after
+ * kill -9, and twice at once (the second adopts the first).
  */
 export type Embedded = {
   /** Owner connection. */
@@ -49,15 +49,15 @@ function unprivileged(): Ids {
     .find((entry) => /^(postgres|nobody):/.test(entry));
   if (!line)
     throw new StartError(
-      'PostgreSQL refuses to run as root and there is no user "nobody". Start as an ordinary user, or set DATABASE_URL.',
+      'PostgreSQL does not run as root, and there is no user "nobody". Start as an ordinary user, or set DATABASE_URL.',
     );
   const [, , uid, gid] = line.split(':');
   return { uid: Number(uid), gid: Number(gid) };
 }
 
 /**
- * Whether the user PostgreSQL runs as can enter the folder; a checkout below a home of mode 0700 cannot be entered by
- * "nobody".
+ * Returns whether PostgreSQL's user can enter the folder; "nobody" cannot enter a checkout below a home folder with
+ * mode 0700.
  */
 function canEnter(folder: string, ids: Ids): boolean {
   return !isRoot || spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], { ...ids, cwd: '/' }).status === 0;
@@ -132,15 +132,16 @@ function clusterHome(dataDir: string, ids: Ids): string {
   return outside;
 }
 
-/** Whether a cluster was made here before. */
+/** Returns whether a cluster was made here before. */
 export function hasCluster(dataDir: string): boolean {
   return existsSync(path.join(clusterHome(dataDir, unprivileged()), 'data', 'PG_VERSION'));
 }
 
 /**
- * Makes an empty cluster beside its place and renames it, so that neither a kill nor a full disk leaves half a cluster.
+ * Creates an empty cluster under a temporary name and renames it, so that a kill or a full disk leaves no partial
+ * cluster.
  */
-function initialise(bin: string, data: string, password: string, ids: Ids, quick: boolean): void {
+function initialize(bin: string, data: string, password: string, ids: Ids, quick: boolean): void {
   const half = `${data}.init`;
   const secret = `${half}.pw`;
   const remove = (): void => {
@@ -170,7 +171,7 @@ function initialise(bin: string, data: string, password: string, ids: Ids, quick
     if (made.status !== 0) {
       const why = made.error ? reasonOf(made.error) : whyEnded(made.stderr, path.dirname(data));
       throw new StartError(
-        `The embedded database cannot be made in ${path.dirname(data)}: ${why ?? `initdb ended with code ${made.status ?? made.signal}`}.`,
+        `The embedded database cannot be created in ${path.dirname(data)}: ${why ?? `initdb ended with code ${made.status ?? made.signal}`}.`,
       );
     }
     rmSync(secret, { force: true });
@@ -179,7 +180,7 @@ function initialise(bin: string, data: string, password: string, ids: Ids, quick
     remove();
     throw error instanceof StartError
       ? error
-      : new StartError(`The embedded database cannot be made in ${path.dirname(data)}: ${reasonOf(error)}.`);
+      : new StartError(`The embedded database cannot be created in ${path.dirname(data)}: ${reasonOf(error)}.`);
   }
 }
 
@@ -200,7 +201,7 @@ export async function startEmbedded(options: {
     const data = path.join(home, 'data');
     const bin = binaries(home, ids);
     const quick = options.quick ?? false;
-    if (!existsSync(path.join(data, 'PG_VERSION'))) initialise(bin, data, options.password, ids, quick);
+    if (!existsSync(path.join(data, 'PG_VERSION'))) initialize(bin, data, options.password, ids, quick);
     const found = await findRunning(data);
     const log = path.join(home, 'postgres.log');
     const { pid, port, sockets } =

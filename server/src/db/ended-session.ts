@@ -1,13 +1,12 @@
 import type pg from 'pg';
 
-/** Said by the driver when a statement was not answered in time (pg, `query_timeout`). */
+/** The driver's message if a statement timed out (pg, `query_timeout`). */
 const NO_ANSWER = /Query read timeout/;
 
 /**
- * Closes a connection that is of no more use. A session that the database ends (FATAL: it stops, or somebody ended the
- * session) answers once more and its socket closes a moment later; in that moment the pool would give the connection to
- * another request. A session that does not answer in time would hold the rollback of its transaction for as long again
- * (trust P9): its socket is closed at once, and so the request waits once.
+ * Closes a connection that cannot be used again. A session ended by the database (FATAL) responds once more before its
+ * socket closes, and the pool could hand it to another request. A session that timed out would delay its rollback as
+ * long again (trust P9), so its socket is closed at once.
  */
 export function closeWithItsSession(client: pg.PoolClient): void {
   const send = client.query.bind(client) as (...query: unknown[]) => unknown;

@@ -15,8 +15,8 @@ const belongsElsewhere = (file: string, key: string): StartError =>
   );
 
 /**
- * Every column that can hold envelopes: those named for it, and documents, such as the values of changes and the forms
- * of drafts (decisions/0006).
+ * Columns that can have envelopes: those named for it, and documents, such as the values of changes and the forms of
+ * drafts (decisions/0006).
  */
 async function encryptedColumns(client: pg.ClientBase): Promise<Column[]> {
   const { rows } = await client.query<Column>(
@@ -28,7 +28,7 @@ async function encryptedColumns(client: pg.ClientBase): Promise<Column[]> {
   return rows;
 }
 
-/** The ids of the keys that stored values are encrypted with, of one column. An envelope begins with `v1:ID:`. */
+/** Returns the IDs of the keys used in one column. An envelope starts with `v1:ID:`. */
 async function keysOf(client: pg.ClientBase, { table, column, type }: Column): Promise<string[]> {
   const [name, of] = [quoted(column), quoted(table)];
   const text =
@@ -46,7 +46,7 @@ async function keysInUse(client: pg.ClientBase): Promise<Set<string>> {
 
 const missing = (file: string, ids: readonly string[]): StartError =>
   new StartError(
-    `The key file ${file} lacks the key ${ids.map((id) => `"${id}"`).join(', ')}, which stored values are encrypted with. Add it from your backup of the key file.`,
+    `The key file ${file} is missing the key ${ids.map((id) => `"${id}"`).join(', ')}, which stored values are encrypted with. Restore it from your backup of the key file.`,
   );
 
 type Sample = { envelope: string; place: Place; birthIndex: Buffer | null };
@@ -102,8 +102,8 @@ const present = async (client: pg.ClientBase, table: string): Promise<boolean> =
     .rows[0]?.present ?? false;
 
 /**
- * Refuses keys that are not those of the database, or lack one that stored values need. Writes nothing, and asks before
- * anything else is written.
+ * Rejects keys that do not belong to the database, or lack one that stored values need. Runs before anything is
+ * written, and writes nothing.
  */
 export async function verifyKeys(client: pg.ClientBase, keys: Keys): Promise<void> {
   if (!(await present(client, 'members'))) return;

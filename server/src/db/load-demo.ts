@@ -75,7 +75,7 @@ async function copyRows<T extends object>(
   );
 }
 
-/** A member with its SSN and date of birth sealed; the plain values never reach the database. */
+/** Returns a member with its SSN and date of birth sealed; the plain values never reach the database. */
 function sealed(member: DemoMember, vault: LoadDemoOptions['vault'], tenant: string): object {
   const { ssn, dateOfBirth, phone, emergencyContact, ...open } = member;
   const place = { table: 'members', row: member.id, tenant };

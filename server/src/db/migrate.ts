@@ -12,15 +12,14 @@ const FOLDER = path.join(import.meta.dirname, 'migrations');
 const OLDEST = 15;
 export const APP_ROLE = 'openbenefits_app';
 /**
- * What the server's role turns into for people who are limited to assigned groups: the same rights behind one more wall
- * (0001_ground.sql).
+ * The database role for users limited to assigned groups: the same rights with additional policies (0001_ground.sql).
  */
 export const SCOPED_ROLE = 'openbenefits_scoped';
 
-/** The migrations of this version, by name. */
+/** Returns the migrations of this version, by name. */
 export function readMigrations(): Record<string, Migration> {
   return Object.fromEntries(
-    ownMigrations().map((name) => [
+    migrationNames().map((name) => [
       name,
       {
         up: async (db) => {
@@ -33,7 +32,7 @@ export function readMigrations(): Record<string, Migration> {
 
 const provider: MigrationProvider = { getMigrations: async () => readMigrations() };
 
-/** Refuses a server that is too old, or that may lose acknowledged writes (trust finding 7, P43). */
+/** Rejects a database server that is too old or may lose acknowledged writes (trust finding 7, P43). */
 async function checkServer(client: pg.ClientBase, allowUnsafe: boolean): Promise<void> {
   const { rows } = await client.query<{ version: number; encoding: string; off: string[] }>(
     `select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding,
@@ -45,7 +44,7 @@ async function checkServer(client: pg.ClientBase, allowUnsafe: boolean): Promise
   const { version = 0, encoding = '', off = [] } = rows[0] ?? {};
   if (version < OLDEST * 10_000)
     throw new StartError(
-      `The database is PostgreSQL ${Math.floor(version / 10_000)}; OpenBenefits needs ${OLDEST} or newer. Upgrade it or point DATABASE_URL at another.`,
+      `The database is PostgreSQL ${Math.floor(version / 10_000)}; OpenBenefits needs ${OLDEST} or newer. Upgrade it, or set DATABASE_URL to another database.`,
     );
   if (encoding !== 'UTF8')
     throw new StartError(
@@ -58,8 +57,8 @@ async function checkServer(client: pg.ClientBase, allowUnsafe: boolean): Promise
 }
 
 /**
- * The server's own role and its scoped twin: they own nothing, so row-level security binds them. The password comes
- * from the key file and is set at every start.
+ * Creates the server's role and its scoped counterpart. They own nothing, so row-level security applies to them. The
+ * password comes from the key file and is set at every start.
  */
 async function prepareRoles(client: pg.ClientBase, password: string): Promise<void> {
   await client.query('select pg_advisory_lock(hashtext($1))', ['openbenefits role']);
@@ -70,10 +69,10 @@ async function prepareRoles(client: pg.ClientBase, password: string): Promise<vo
     );
     if (rows[0]?.unbound)
       throw new StartError(
-        `The role ${APP_ROLE} is a superuser or bypasses row-level security, which would take the wall between tenants away. Take those rights from it.`,
+        `The role ${APP_ROLE} is a superuser or bypasses row-level security, so tenants would not be separated. Revoke those rights.`,
       );
-    // A new role has neither of these rights; saying so again would take a superuser before PostgreSQL 16. It inherits
-    // nothing: the walls of the scoped role would bind it too.
+    // A new role has neither right; revoking them needs a superuser before PostgreSQL 16. It inherits nothing, or the
+    // policies of the scoped role would apply to it too.
     await client.query(
       `${rows[0] ? 'alter' : 'create'} role ${APP_ROLE} login noinherit password ${client.escapeLiteral(password)}`,
     );
@@ -85,7 +84,7 @@ async function prepareRoles(client: pg.ClientBase, password: string): Promise<vo
   } catch (error) {
     if ((error as { code?: string }).code === '42501') {
       throw new StartError(
-        `The user of DATABASE_URL may not create the role ${APP_ROLE}. Give it CREATEROLE and ownership of its database.`,
+        `The user of DATABASE_URL may not create the role ${APP_ROLE}. Grant it CREATEROLE and ownership of its database.`,
       );
     }
     throw error;
@@ -120,17 +119,17 @@ async function appliedMigrations(client: pg.ClientBase): Promise<string[]> {
   );
 }
 
-/** The names of the migrations of this version, oldest first. */
-export const ownMigrations = (): string[] =>
+/** Returns the names of the migrations of this version, oldest first. */
+export const migrationNames = (): string[] =>
   readdirSync(FOLDER)
     .filter((file) => file.endsWith('.sql'))
     .map((file) => path.basename(file, '.sql'))
     .toSorted();
 
-/** Refuses a database that a newer version has updated: what it wrote there this one does not understand. */
-async function requireKnown(client: pg.ClientBase): Promise<string[]> {
+/** Rejects a database that a newer version updated, because this version does not understand its data. */
+async function requireKnownMigrations(client: pg.ClientBase): Promise<string[]> {
   const applied = await appliedMigrations(client);
-  const own = new Set(ownMigrations());
+  const own = new Set(migrationNames());
   const newer = applied.find((name) => !own.has(name));
   if (newer)
     throw new StartError(
@@ -139,10 +138,7 @@ async function requireKnown(client: pg.ClientBase): Promise<string[]> {
   return applied;
 }
 
-/**
- * Whether the scoped role lacks a right of the server's role: an update that was cut short after its migrations leaves
- * that behind.
- */
+/** Returns whether the scoped role lacks a right of the server's role, which an interrupted update can leave. */
 async function lacksGrants(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ lacks: boolean }>(
     `select exists (select from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname in ('public', 'auth')
@@ -155,16 +151,16 @@ async function lacksGrants(client: pg.ClientBase): Promise<boolean> {
 }
 
 async function update(pool: pg.Pool, client: pg.ClientBase, applied: readonly string[]): Promise<void> {
-  const isNew = applied.length < ownMigrations().length;
+  const isNew = applied.length < migrationNames().length;
   if (isNew) {
     const { error, results } = await new Migrator({ db: databaseOver(pool), provider }).migrateToLatest();
     if (error) {
       const failed = results?.find(({ status }) => status === 'Error')?.migrationName;
       if (error instanceof Error && error.message.startsWith('corrupted migrations'))
         throw new StartError(
-          'The migrations of this database are not those of this version, in this order. Start the version that it was last used with.',
+          'The migrations of this database do not match this version. Start the version that last used it.',
         );
-      // The rights of the user and the room of the disk are told by whoever knows the address of the database.
+      // Missing rights and disk space have their own messages.
       if (!failed || /^(42501|53|57|58P01|0A000|08)/.test(codeOf(error))) throw error;
       throw new StartError(
         `The database could not be updated (migration ${failed}, SQLSTATE ${codeOf(error) || 'unknown'}). It is unchanged. Start the earlier version again and report this.`,
@@ -183,8 +179,9 @@ export type MigrateOptions = {
 };
 
 /**
- * Brings the database behind an owner connection to the newest schema; two servers at once: one does it, the other
- * waits. Whatever speaks against the start is found before anything is written. Returns the URL for the server's role.
+ * Migrates the database to the newest schema with an owner connection. Of two servers, one migrates and the other
+ * waits. Everything that prevents the start is checked before anything is written. Returns the URL for the server's
+ * role.
  */
 export async function migrate(
   ownerUrl: string,
@@ -199,7 +196,7 @@ export async function migrate(
     try {
       await checkServer(client, allowUnsafe);
       await client.query('select pg_advisory_lock(hashtext($1))', ['openbenefits start']);
-      const applied = await requireKnown(client);
+      const applied = await requireKnownMigrations(client);
       if (keys) await verifyKeys(client, keys);
       await prepareRoles(client, appPassword);
       await update(pool, client, applied);

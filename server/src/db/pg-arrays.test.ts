@@ -94,7 +94,7 @@ describe('an array parameter', () => {
       ['bigint', 0.1],
       ['date', 'soon'],
     ] as const)
-      expect(() => arrayOf(type, [value])).toThrow(/^A value is not of the form of its type$/);
+      expect(() => arrayOf(type, [value])).toThrow(/^A value does not have the format of its type$/);
   });
 });
 

@@ -10,10 +10,7 @@ const isThere = (value: Value): value is string | number | boolean => value !== 
 /** Dates are counted from here on (PostgreSQL, date_recv). */
 const FIRST_DATE = calendarDateFrom('2000-01-01');
 
-/**
- * How the values of each type are written: the object identifier (pg_type.dat) and the form that its receiving function
- * reads.
- */
+/** How the values of each type are written: object identifier (pg_type.dat) and receive format. */
 const FORMS: Readonly<
   Record<ArrayType, { oid: number; write: (bytes: ArrayBytes, value: string | number | boolean) => void }>
 > = {
@@ -30,8 +27,8 @@ const FORMS: Readonly<
 const shared = new ArrayBytes();
 
 /**
- * A column of values in the database's own form of an array, which it need not parse. Bytes are given as hex digits,
- * JSON as its text.
+ * Writes a column of values in the database's array format, which it need not parse. Bytes are given as hex digits,
+ * JSON as text.
  */
 function arrayBytes(type: ArrayType, values: readonly Value[]): Buffer {
   const { oid, write } = FORMS[type];
@@ -44,15 +41,15 @@ function arrayBytes(type: ArrayType, values: readonly Value[]): Buffer {
 }
 
 /**
- * A column of values as one array parameter. An import sends forty columns of hundreds of values at a time. Bytes are
- * given as hex digits, JSON as its text.
+ * Returns a column of values as one array parameter. An import sends forty columns of hundreds of values at a time.
+ * Bytes are given as hex digits, JSON as text.
  */
 export const arrayOf = (type: ArrayType, values: readonly Value[]): RawBuilder<unknown> =>
   sql`${arrayBytes(type, values)}::${sql.raw(type)}[]`;
 
 /**
- * A column of rows that are kept until they are inserted: an array, or the text of the one value that all rows have
- * (`same`; `none` for null), or its bytes, which the database then need not read for each of them.
+ * A column kept until its rows are inserted: an array, or one value that all rows share as text (`same`; `none` for
+ * null), or as bytes.
  */
 export type ColumnOfRows = readonly [name: string, type: ArrayType, values: string | Buffer, form?: 'same' | 'none'];
 
@@ -63,23 +60,21 @@ export function columnOf(name: string, type: ArrayType, values: readonly Value[]
   return [name, type, type === 'bytea' ? `\\x${first}` : String(first), 'same'];
 }
 
-/**
- * One value is read when the statement is given its values, not for each row: so it goes as its text, of its own type.
- */
+/** Sends a single value as text of its type, because it is read once per statement, not per row. */
 function parameter([, type, values, form]: ColumnOfRows): RawBuilder<unknown> {
   if (form === undefined) return sql`${values}::${sql.raw(type)}[]`;
   return form === 'none' ? sql`null::${sql.raw(type)}` : sql`${String(values)}::${sql.raw(type)}`;
 }
 
-/** How many values an array has, by its own form (array_recv). */
+/** Returns how many values an array has, by its own form (array_recv). */
 const lengthOf = ([, , values]: ColumnOfRows): number =>
   Buffer.isBuffer(values) && values.readInt32BE(0) > 0 ? values.readInt32BE(12) : 0;
 
 /**
- * The columns' names as a list, and where their values come from: `unnest` of those that differ, with a `position` from
- * 1, beside those that all rows share and the `tenant_id`, which as the column's default would be asked for each row.
- * One at least differs, such as an id, to tell rows apart. They are unnested in a list of results, which go on row by
- * row; as a table each column would be stored as a whole first (PostgreSQL, ProjectSet and FunctionScan).
+ * Returns the column names and the source of their values: `unnest` of the differing columns with a `position` from 1,
+ * next to the shared values and the `tenant_id` (its default would be evaluated per row). At least one column must
+ * differ. Unnesting in the result list streams rows; in FROM, each column would be stored first (PostgreSQL, ProjectSet
+ * and FunctionScan).
  */
 export function rowsOf(columns: readonly ColumnOfRows[]): { names: RawBuilder<unknown>; from: RawBuilder<unknown> } {
   const [arrays, same] = [

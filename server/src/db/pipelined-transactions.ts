@@ -1,8 +1,8 @@
 import pg from 'pg';
 
-/** Begins the text that opens a transaction; its settings follow in the same text. */
+/** Marks text that opens a transaction; its settings follow in the same text. */
 export const OPENING = 'begin; ';
-/** Begins the last statement of a transaction: the commit is sent with it. */
+/** Marks the last statement of a transaction, with which the commit is sent. */
 export const LAST = '/* last */ ';
 
 /** Quotes a text for a statement without parameters. */
@@ -21,10 +21,9 @@ function unwatched(answer: Answer): Answer {
 }
 
 /**
- * Saves round trips of transactions on a pipelined connection (decisions/0043): `begin` and the settings are sent with
- * the first statement, and the commit with a statement that is marked as the last one. A commit behind a statement
- * that failed is a rollback (PostgreSQL, "Transaction Management"), so nothing is kept of a transaction whose last
- * statement failed.
+ * Saves round trips on a pipelined connection (decisions/0043): `begin` and settings are sent with the first statement,
+ * and the commit with the last one. A commit after a failed statement is a rollback (PostgreSQL, "Transaction
+ * Management").
  */
 export function pipelineTransactions(client: pg.PoolClient): void {
   const send = client.query.bind(client) as unknown as Send;
@@ -56,7 +55,8 @@ export function pipelineTransactions(client: pg.PoolClient): void {
     }
     if (ending) {
       const ended = ending;
-      if (!isEnd(text)) return Promise.reject(new Error('A statement after the last one of its transaction'));
+      if (!isEnd(text))
+        return Promise.reject(new Error('A statement was sent after the last statement of its transaction'));
       ending = undefined;
       return ended;
     }

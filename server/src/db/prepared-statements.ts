@@ -3,31 +3,29 @@ import type pg from 'pg';
 
 /** Shorter ones are understood as quickly as they are found again. */
 const LEAST_LENGTH = 40;
-/** So many at most of one connection: the database keeps each for it, with its plan about 40 kB. */
+/** Maximum per connection, because the database keeps each with its plan, about 40 kB. */
 const MOST_NAMES = 250;
-/** Texts whose parameters are counted out (`in ($1, $2, …)`) come once each: they are not remembered for good. */
+/** Statements with a varying number of parameters (`in ($1, $2, …)`) rarely repeat, so they are not remembered. */
 const MOST_SEEN = 1000;
-/**
- * Rows of a file come with as many columns as they fill: were there ever so many ways, the others are parsed each time.
- */
+/** Rows of a file have varying columns; beyond this many variants, statements are parsed each time. */
 const MOST_TEXTS = 2000;
 /** From this time on that a text comes it has a name. */
 const OFTEN = 3;
 
 /**
- * What is planned for the values at hand each time: rows that come as arrays (ten or ten thousand), patterns, and
- * pages, for which the value of a filter decides which index is right.
+ * Statements that must be planned for their values: arrays of rows (ten or ten thousand), patterns, and pages, for
+ * which a filter's value decides the index.
  */
 const OF_ITS_VALUES = /\[\]|\blike\b|\blimit \$/;
 
 /**
- * A transaction that sets this has its statements planned without looking at values: then a plan is as good for any
- * others.
+ * With this setting, statements of the transaction are planned without looking at values, so a plan is good for all
+ * values.
  */
 const GENERIC = 'force_generic_plan';
 
 /**
- * The setting under which no statement of the transaction is named: what counts over many rows must be planned for its
+ * With this setting, no statement of the transaction is named, because counts over many rows must be planned for their
  * values.
  */
 const EACH_TIME = 'plan_cache_mode = force_custom_plan';
@@ -40,7 +38,7 @@ export const planEachTime = async (tx: QueryExecutorProvider): Promise<void> => 
   await sql.raw(`set local ${EACH_TIME}`).execute(tx);
 };
 
-/** Between them stands a transaction: what it sets ends with it. */
+/** A transaction is between them, and its settings end with it. */
 const ENDS: ReadonlySet<string> = new Set(['begin', 'commit', 'rollback']);
 
 const names = new Map<string, string>();
@@ -63,18 +61,17 @@ function nameOf(key: string): string | undefined {
   return undefined;
 }
 
-/** What a text is known by within a transaction that has set this; undefined for what must be planned each time. */
+/** Returns the name of a statement in a transaction with these settings; undefined if it must be planned each time. */
 function keyOf(text: string, settings: string): string | undefined {
   if (settings === '') return OF_ITS_VALUES.test(text) ? undefined : text;
   return settings.includes(GENERIC) ? settings + text : undefined;
 }
 
 /**
- * Statements that come often are parsed once for each connection, and planned once where the plan is as good for other
- * values (decisions/0032): with the row-level rules of every table that takes the database longer than their work on a
- * few rows. A transaction that sets how it wants to be planned (`enable_…`) has plans of its own, and names where it
- * asks for generic ones. A table that was altered since (0A000, "cached plan must not change result type") fails one
- * statement, which has another name from then on.
+ * Parses frequent statements once per connection, and plans them once if the plan is good for other values
+ * (decisions/0032). With row-level security, parsing takes longer than the work on a few rows. A transaction that
+ * changes planning (`enable_…`) has no names unless it asks for generic plans. After a table was altered (0A000,
+ * "cached plan must not change result type"), one statement fails and gets another name.
  */
 export function prepareOften(client: pg.PoolClient): void {
   const send = client.query.bind(client) as (...query: unknown[]) => unknown;

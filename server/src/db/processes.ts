@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, type Stats, statSync } from 'node:fs';
 
-/** Fields of /proc/PID/stat after the name in parentheses, which may hold spaces itself (proc_pid_stat(5)). */
+/** Fields of /proc/PID/stat after the name in parentheses, which may contain spaces (proc_pid_stat(5)). */
 function statOf(pid: number): { name: string; state: string; start: string } | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -15,22 +15,24 @@ function statOf(pid: number): { name: string; state: string; start: string } | u
 const isDead = (state: string): boolean => state === 'Z' || state === 'X';
 
 /**
- * When a living process started, in ticks since the machine started (field 22); undefined for one that is gone or a
- * zombie.
+ * Returns when a living process started, in ticks since boot (field 22); undefined for an ended process or a zombie.
  */
 export function startedAt(pid: number): string | undefined {
   const stat = statOf(pid);
   return stat && !isDead(stat.state) ? stat.start : undefined;
 }
 
-/** Whether a process lives at all, whatever it is; a zombie counts, since PostgreSQL takes its pid file seriously. */
+/**
+ * Returns whether a process lives at all, whatever it is; a zombie counts, since PostgreSQL takes its pid file
+ * seriously.
+ */
 export function isPresent(pid: number): boolean {
   return statOf(pid) !== undefined;
 }
 
 /**
- * Where a process works. Without the right to see that of another user (root in a container has none) the folder that
- * its command line names (`-D`).
+ * Returns the folder in which a process works. Without the right to see that of another user (root in a container has
+ * none), the folder on its command line (`-D`).
  */
 function folderOf(pid: number): Stats | undefined {
   try {
@@ -45,7 +47,7 @@ function folderOf(pid: number): Stats | undefined {
   }
 }
 
-/** Whether the process is a PostgreSQL of this data folder: each of its processes works in there. */
+/** Returns whether the process is a PostgreSQL of this data folder, by its working folder. */
 export function isPostgresOf(pid: number, data: string): boolean {
   const stat = statOf(pid);
   if (stat?.name !== 'postgres' || isDead(stat.state)) return false;

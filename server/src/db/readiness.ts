@@ -6,9 +6,9 @@ const PROBE_MS = 1500;
 export type Readiness = { isReady(): Promise<boolean>; close(): Promise<void> };
 
 /**
- * Tells whether the database answers, over a connection of its own, so that requests that wait for one do not make it
- * look away. Those who ask at the same time share one probe, and what hangs is given up with its connection: probes
- * never pile up.
+ * Checks whether the database responds, on a separate connection, so that a full pool does not look like an unavailable
+ * database. Concurrent checks share one probe, and a hanging probe is closed with its connection, so probes never pile
+ * up.
  */
 export function openReadiness(url: string): Readiness {
   let client: pg.Client | undefined;

@@ -1,6 +1,8 @@
 import { randomFillSync } from 'node:crypto';
 
-/** Ids drawn ahead: asking the system's generator for each costs more than everything else about a small row. */
+/**
+ * IDs generated in advance, because calling the system's generator for each costs more than the rest of a small row.
+ */
 const DRAWN = 512;
 const RANDOM_BYTES = 8;
 const pool = Buffer.alloc(DRAWN * RANDOM_BYTES);
@@ -11,7 +13,7 @@ let millisecond = 0;
 let prefix = '';
 let count = 0;
 
-/** The next id (UUID version 7, RFC 9562): each is greater than the one before, so that indexes grow at their end. */
+/** Returns the next ID (UUID version 7, RFC 9562). IDs increase, so that indexes grow at their end. */
 export function nextId(): string {
   const now = Date.now();
   if (now > millisecond || count === 0xfff) {

@@ -53,7 +53,7 @@ it('does not mistake the lock of a copied folder for its own', async () => {
 });
 
 it('is held by one at a time, whoever takes over an abandoned one', async () => {
-  // Each start is a process of its own, as on a machine; they meet at an abandoned lock again and again.
+  // Each start is a separate process, as on a machine; they repeatedly compete for an abandoned lock.
   const program = `
     import { appendFileSync, writeFileSync } from 'node:fs';
     import { holdLock } from ${JSON.stringify(path.join(import.meta.dirname, 'start-lock.ts'))};

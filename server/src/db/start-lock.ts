@@ -8,18 +8,17 @@ import { startedAt } from './processes.ts';
 const LONGEST_WAIT_TRIES = 1800;
 const WAIT_MS = 50;
 
-/** The same for every path that leads to the folder, and another one for a copy of it. */
+/** Returns the same for every path to the folder, different for a copy of it. */
 function identityOf(folder: string): string {
   const { dev, ino } = statSync(folder);
   return `${dev}-${ino}`;
 }
 
 /**
- * Removes the locks of processes that are gone and returns those that are held. A lock is its name,
- * `NAME.PID.START.FOLDER`, so it is written at once or not at all, also on a full disk. A name without these facts
- * (from an older version), a process that started at another time (a recycled pid), and another folder (a copied one)
- * hold nothing. A name never returns once its process has ended, so nobody can remove the lock of another start by
- * mistake.
+ * Removes the locks of ended processes and returns those in use. A lock is its file name, `NAME.PID.START.FOLDER`, so
+ * it is written at once or not at all, even on a full disk. A name without these facts (an older version), with another
+ * start time (a reused pid) or another folder (a copy) is no lock. A name never returns after its process ended, so no
+ * start can remove another's lock.
  */
 function heldLocks(file: string): string[] {
   const folder = path.dirname(file);
@@ -35,9 +34,8 @@ function heldLocks(file: string): string[] {
 }
 
 /**
- * Holds a lock while a start does what only one may do at a time. Each start first writes its own lock and then looks
- * for others, so of two that start at once the later one sees the earlier; both withdraw where both see each other, and
- * try again after waits of different length.
+ * Runs an action under a lock that one start can have at a time. Each start writes its own lock and then looks for
+ * others, so the later of two sees the earlier. If both see each other, both withdraw and retry after different delays.
  */
 export async function holdLock(file: string): Promise<() => void> {
   const own = `${file}.${process.pid}.${startedAt(process.pid) ?? 0}.${identityOf(path.dirname(file))}`;
@@ -52,11 +50,11 @@ export async function holdLock(file: string): Promise<() => void> {
     await sleep(WAIT_MS * (1 + Math.random()));
   }
   throw new StartError(
-    `Another start (process ${holder.split('.').at(-3)}) has held ${path.dirname(file)} for more than a minute. Stop that process, then start again.`,
+    `Another start (process ${holder.split('.').at(-3)}) has locked ${path.dirname(file)} for more than a minute. Stop that process, then start again.`,
   );
 }
 
-/** False where another start of this very process holds it. */
+/** False if another start in this process has the lock. */
 function writeLock(own: string): boolean {
   try {
     writeFileSync(own, '', { flag: 'wx' });

@@ -8,8 +8,8 @@ import type { RequestContext } from '../request-context.ts';
 type Entry = Pick<AuditEntry, 'action' | 'targetKind' | 'targetId' | 'reason' | 'fields'>;
 
 /**
- * Streams rows out of one transaction; its last act is the entry that says how many left. A download that breaks off is
- * told as refused, with what had left.
+ * Streams rows from one transaction that ends with an audit entry of their number. An interrupted download is audited
+ * as rejected, with the number sent.
  */
 export async function streamAudited(
   context: RequestContext,
@@ -42,9 +42,9 @@ export async function streamAudited(
   } catch (error) {
     out.destroy();
     await inTenantAs(db, actor, (tx) => appendAudit(tx, { ...entry(), outcome: 'refused' })).catch((failure: unknown) =>
-      log.error({ err: failure }, 'A broken download could not be written to the audit log'),
+      log.error({ err: failure }, 'An interrupted download could not be written to the audit log'),
     );
     if ((error as { code?: string }).code !== 'ERR_STREAM_PREMATURE_CLOSE')
-      log.error({ err: error }, 'A download broke off');
+      log.error({ err: error }, 'A download was interrupted');
   }
 }

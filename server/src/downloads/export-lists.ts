@@ -15,13 +15,13 @@ type About = {
   fileName: string;
   /** Names of the fields that leave, for the audit log. */
   fields: readonly string[];
-  /** From how many rows on a reason is asked for; null: never. */
+  /** The number of rows above which a reason is required; null: never. */
   reasonAbove: number | null;
 };
 
 /** A list that can be exported, as its feature describes it. */
 type Description<Filter extends object, Row> = About & {
-  /** What the page may send; anything else is refused. */
+  /** What the page may send; anything else is rejected. */
   filter: z.ZodType<Filter>;
   /** The number of rows, counted no further than `limit`. */
   count: (reader: ExportReader, filter: Filter, limit: number) => Promise<number>;
@@ -46,7 +46,7 @@ async function* counted<Row>(
   }
 }
 
-/** Makes a source of a description; from here on nobody needs to know of what the rows are. */
+/** Turns a description into a source; its callers need not know the type of rows. */
 export function exportOf<Filter extends object, Row>({
   filter: schema,
   count,

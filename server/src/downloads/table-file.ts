@@ -7,17 +7,14 @@ export type ExportFormat = 'csv' | 'xlsx';
 type Cell = string | number | null;
 export type ExportColumn<Row> = {
   header: string;
-  /**
-   * 'money' is integer cents, 'date' a calendar date; a workbook holds both as what they are, a CSV as 1234.50 and
-   * MM/DD/YYYY.
-   */
+  /** 'money' is integer cents, 'date' a calendar date. A workbook stores typed values, a CSV 1234.50 and MM/DD/YYYY. */
   kind?: 'text' | 'number' | 'money' | 'date';
   /** In characters, for the workbook. */
   width?: number;
   value: (row: Row) => Cell;
 };
 
-/** A list on its way into a file: rows come in batches, so that neither side holds all of them. */
+/** A list to write to a file; rows come in batches to limit memory. */
 export type ExportTable<Row> = {
   sheet: string;
   columns: readonly ExportColumn<Row>[];
@@ -39,7 +36,7 @@ const quoted = (text: string): string =>
 function csvCell<Row>({ kind = 'text', value }: ExportColumn<Row>, row: Row): string {
   const cell = value(row);
   if (cell === null || cell === '') return '';
-  // An amount may begin with a minus: it is a number, which no spreadsheet takes for a formula.
+  // An amount may start with a minus, because spreadsheets read it as a number, not a formula.
   if (kind === 'money') return dollars(Number(cell));
   if (kind === 'number') return String(cell);
   return quoted(kind === 'date' ? written(String(cell)) : guardedCell(String(cell)));
@@ -63,8 +60,8 @@ function xlsxCell<Row>({ kind = 'text', value }: ExportColumn<Row>, row: Row): C
 }
 
 /**
- * In a workbook `_x0041_` stands for a letter (ECMA-376 part 1, 22.9.2.19, ST_Xstring), so a text that is written so
- * has its underscore written as one.
+ * `_x0041_` in a workbook means a letter (ECMA-376 part 1, 22.9.2.19, ST_Xstring), so the underscore of such text is
+ * escaped.
  */
 const escapedText = (text: string): string => text.replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_');
 

@@ -12,7 +12,7 @@ import { CONTENT_TYPE } from '../downloads/table-file.ts';
 
 export const exportRoutes = { request: api.exports.request.handler(command(requestExport)) };
 
-/** GET /downloads/exports/{id}: the file that was asked for. */
+/** GET /downloads/exports/{id}: the requested file. */
 export function exportDownloads(app: FastifyInstance, services: Services): void {
   app.get<{ Params: { id: string } }>('/downloads/exports/:id', async (request, reply) => {
     const context = contextOf(request, services);

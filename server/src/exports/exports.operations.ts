@@ -19,8 +19,8 @@ const filterPlace = (tenant: string, row: string): Place => ({
 });
 
 /**
- * Notes down what shall be exported: what people look for may name a person, so it stands in no address. Refuses
- * without the reason that many people need.
+ * Stores an export request, because its filter may name a person and must not be in an address. Rejects a large export
+ * without a reason.
  */
 export async function requestExport(
   work: Work,
@@ -38,7 +38,7 @@ export async function requestExport(
     (input.reason ?? '').length < LEAST_REASON &&
     (await wanted.count(work, reasonAbove + 1)) > reasonAbove
   ) {
-    const words = `More than ${reasonAbove.toLocaleString('en-US')} people leave with this file. Say what it is for.`;
+    const words = `More than ${reasonAbove.toLocaleString('en-US')} people. Enter a reason.`;
     throw new Refusal('invalid', words, [{ path: 'reason', message: words }]);
   }
   const id = uuidv7();
@@ -59,10 +59,10 @@ export async function requestExport(
   return { id, url: `/downloads/exports/${id}` };
 }
 
-export type WantedExport = { list: ExportList; format: ExportFormat; filter: unknown; reason: string | null };
+export type ExportRequest = { list: ExportList; format: ExportFormat; filter: unknown; reason: string | null };
 
 /** Takes a request up: only by who made it, only once, only for five minutes. */
-export async function takeExport({ tx, actor, now, services }: Work, id: string): Promise<WantedExport> {
+export async function takeExport({ tx, actor, now, services }: Work, id: string): Promise<ExportRequest> {
   const row =
     isUuid(id) &&
     (await tx
@@ -77,7 +77,7 @@ export async function takeExport({ tx, actor, now, services }: Work, id: string)
   if (!row)
     throw new Refusal(
       'not_found',
-      'This export was fetched already or is older than five minutes. Export the list again.',
+      'This export was already downloaded or is older than five minutes. Export the list again.',
     );
   return {
     list: row.list as ExportList,

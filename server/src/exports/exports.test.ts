@@ -63,7 +63,7 @@ describe('Dana exports the groups', () => {
 });
 
 describe('what is refused', () => {
-  it('whoever may not export, a filter that is none, and everything while exporting is switched off', async () => {
+  it('whoever may not export, a filter that is none, and everything while exporting is turned off', async () => {
     const luis = await server.as('read_only');
     await expect(luis.api.exports.request({ list: 'groups', format: 'csv' })).rejects.toMatchObject({
       code: 'FORBIDDEN',
@@ -73,7 +73,7 @@ describe('what is refused', () => {
     ).rejects.toMatchObject({ code: 'INVALID' });
     await server.owner.query(`update feature_flags set enabled = false where flag_name = 'data_export'`);
     await expect(dana.api.exports.request({ list: 'groups', format: 'csv' })).rejects.toMatchObject({
-      message: expect.stringContaining('DATA EXPORT is switched off'),
+      message: expect.stringContaining('DATA EXPORT is turned off'),
     });
     await server.owner.query(`update feature_flags set enabled = true where flag_name = 'data_export'`);
   });

@@ -86,7 +86,7 @@ type Row = {
 const text = (index: number, shift: number): string => TEXTS[(index * 7 + shift * 11) % TEXTS.length] as string;
 const day = (index: number): string =>
   `${1950 + (index % 50)}-${String((index % 12) + 1).padStart(2, '0')}-${String((index % 28) + 1).padStart(2, '0')}`;
-/** Every text stands in every column, and each row is another one. */
+/** Every text is in every column, in different rows. */
 const rows = Array.from({ length: ROWS }, (_, index): Row => ({
   id: `E${index}`,
   first: `${text(index, 1)} ${index}`,
@@ -129,8 +129,8 @@ async function exported(format: ExportFormat): Promise<Buffer> {
 }
 
 /**
- * A field of a person is one line: a break in a cell is read as a blank. What lists write for nothing is read as
- * nothing, and so is the error of a formula, which is said.
+ * A field is one line: a break in a cell is read as a space. Placeholders for empty values and formula errors are read
+ * as empty; the latter are reported.
  */
 const meant = (value: string | number): string | number | undefined =>
   isNothing(value) || (typeof value === 'string' && isSheetError(value))

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { breakWaiting } from '../testing/break-waiting.ts';
+import { closeWaitingConnections } from '../testing/close-waiting-connections.ts';
 import { edi834 } from '../testing/samples.ts';
 import { openTestServer, type Person, type TestServer } from '../testing/test-server.ts';
 
@@ -32,7 +32,7 @@ afterAll(() => server.close());
 async function breakLooks(times: number): Promise<void> {
   await server.owner.query('begin');
   await server.owner.query('lock table file_jobs in access exclusive mode');
-  for (let broken = 0; broken < times;) broken += await breakWaiting(server.owner);
+  for (let broken = 0; broken < times;) broken += await closeWaitingConnections(server.owner);
   await server.owner.query('rollback');
 }
 

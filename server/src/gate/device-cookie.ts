@@ -5,8 +5,7 @@ const NAME = 'openbenefits.device';
 const SECONDS = 180 * 24 * 60 * 60;
 
 /**
- * The device cookie of a browser that signed in before. It opens nothing; it only gives its holder a count of attempts
- * of their own.
+ * Returns the device cookie of a browser that signed in before. It grants no access, only a separate count of attempts.
  */
 export const deviceOf = (headers: Headers): string | undefined =>
   parseCookies(headers.get('cookie') ?? '')

@@ -2,12 +2,12 @@ import { inspect } from 'node:util';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { openLog } from '../log.ts';
 import { PASSWORD } from '../testing/accounts.ts';
-import { breakWaiting } from '../testing/break-waiting.ts';
+import { closeWaitingConnections } from '../testing/close-waiting-connections.ts';
 import { openTestServer, type TestServer } from '../testing/test-server.ts';
 
 /**
- * The database goes away in the middle of a sign-in, or refuses what the sessions' library asks: neither the log nor
- * the console quotes a statement or a value.
+ * The database fails during a sign-in, or rejects a statement of the session library: neither log nor console quotes a
+ * statement or a value.
  */
 let server: TestServer;
 const logged: string[] = [];
@@ -48,7 +48,7 @@ const ask = (path: string, body: object, cookie = ''): Promise<Response> =>
     body: JSON.stringify({ json: body }),
   });
 const AWAY = {
-  json: { code: 'UNAVAILABLE', message: 'The database does not answer. Nothing was lost; try again in a moment.' },
+  json: { code: 'UNAVAILABLE', message: 'The database does not respond. Nothing was lost. Try again in a moment.' },
 };
 
 it.each(['"user"', 'account', 'session'])(
@@ -57,7 +57,7 @@ it.each(['"user"', 'account', 'session'])(
     await server.owner.query('begin');
     await server.owner.query(`lock table auth.${table} in access exclusive mode`);
     const answered = ask('session/unlock', { password: PASSWORD });
-    while ((await breakWaiting(server.owner)) === 0);
+    while ((await closeWaitingConnections(server.owner)) === 0);
     const answer = await answered;
     await server.owner.query('rollback');
     expect(answer.status).toBe(503);

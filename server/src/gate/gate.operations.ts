@@ -15,7 +15,7 @@ import type { Vault } from '../vault.ts';
 import { deviceOf } from './device-cookie.ts';
 import { startSession, tryPassword } from './start-session.ts';
 
-/** The specified words of a wrong entry (specification 1, section 2.1). */
+/** The specified message for a wrong password (specification 1, section 2.1). */
 const INCORRECT = 'Incorrect password';
 
 const sameSecret = (a: string, b: string): boolean => {
@@ -28,14 +28,11 @@ export function toSessionUser(person: SessionPerson): SessionUser {
   return { id, name, email, role, title, assignedGroupsOnly, permissions: [...permissionsOf(role)] };
 }
 
-/**
- * The account's own password: nobody types it, and servers that share a database agree on it whatever their access
- * passwords are.
- */
+/** Returns the demo account's internal password, the same on all servers that share a database. */
 const accountPassword = (vault: Vault, { id }: DemoPerson): string =>
   vault.derive(id === demoAdministrator.id ? 'demo administrator' : `demo account ${id}`);
 
-/** Gives an invented person's account the password that this server knows. */
+/** Gives a demo account the password that this server knows. */
 async function ensurePassword(
   pool: Pick<pg.Pool, 'query'>,
   { sessions, vault }: Pick<Services, 'sessions' | 'vault'>,
@@ -72,7 +69,7 @@ export async function ensureDemoAdministrator(
   await ensurePassword(pool, { sessions, vault }, demoAdministrator);
 }
 
-/** Where people have accounts nobody goes on who came in through the demo gate before. */
+/** With accounts, sessions from the demo gate are no longer valid. */
 export async function endDemoSessions(pool: Pick<pg.Pool, 'query'>): Promise<void> {
   await pool.query(`delete from auth.session where "userId" = any($1)`, [
     [demoAdministrator, ...demoStaff].map(({ id }) => id),
@@ -111,7 +108,7 @@ export async function unlock(context: RequestContext, password: string): Promise
   return toSessionUser({ id, name, email, role, title, tenantId: DEFAULT_TENANT, assignedGroupsOnly: false });
 }
 
-/** The invented colleagues that this demo has; none where people have accounts. */
+/** Returns the demo colleagues; none with accounts. */
 export async function colleagues({ tx, services }: Work) {
   if (services.config.AUTH_MODE !== 'demo') return [];
   const { rows } = await sql<{
@@ -126,8 +123,7 @@ export async function colleagues({ tx, services }: Work) {
 }
 
 /**
- * Ends the visitor's session and starts one of a colleague: a real account with a real session, whose role and second
- * approvals are its own.
+ * Ends the user's session and starts one of a colleague: a real account with a real session, role and second approvals.
  */
 export async function switchTo(context: RequestContext, id: string): Promise<SessionUser> {
   const { services, requestId, address, headers: asked } = context;
@@ -135,12 +131,12 @@ export async function switchTo(context: RequestContext, id: string): Promise<Ses
   if (config.AUTH_MODE !== 'demo')
     throw new Refusal(
       'forbidden',
-      'Only the demo lets you switch to a colleague. Sign out, then sign in with another account.',
+      'You can switch to a colleague only in the demo. Sign out, then sign in with another account.',
     );
   const person = await context.person();
   if (!person) throw new SignedOut();
   const colleague = demoColleagues.find((one) => one.id === id);
-  if (!colleague) throw new Refusal('not_found', 'There is no such colleague in the demo.');
+  if (!colleague) throw new Refusal('not_found', 'This colleague does not exist in the demo.');
   await ensurePassword(services.pool, services, colleague);
   const headers = await tryPassword(context, { email: colleague.email, password: accountPassword(vault, colleague) });
   if (!headers) throw new Refusal('not_found', 'This colleague’s account is disabled.');
@@ -164,7 +160,7 @@ export async function switchTo(context: RequestContext, id: string): Promise<Ses
   return toSessionUser({ ...colleague, tenantId: DEFAULT_TENANT, assignedGroupsOnly: false });
 }
 
-/** Ends the session in the database, so that a copied cookie is worthless, and tells the browser to forget it. */
+/** Ends the session in the database, so that a copied cookie is useless, and deletes the cookie. */
 export async function signOut(context: RequestContext): Promise<void> {
   const person = await context.person();
   const { sessions, db, clock } = context.services;

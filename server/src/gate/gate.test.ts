@@ -188,8 +188,8 @@ describe('accounts', () => {
       expect(await answer.json()).toMatchObject({
         json: {
           code: 'INVALID',
-          message: 'Email or password is not right.',
-          data: { problems: [{ path: 'password', message: 'Email or password is not right.' }] },
+          message: 'The email or the password is incorrect.',
+          data: { problems: [{ path: 'password', message: 'The email or the password is incorrect.' }] },
         },
       });
       expect(answer.headers.getSetCookie()).toEqual([]);
@@ -219,7 +219,7 @@ describe('accounts', () => {
       'Gone Away refused',
       'Nora Lindqvist done',
       'Nora Lindqvist refused',
-      ...Array.from({ length: 3 }, () => 'Somebody without an account refused'),
+      ...Array.from({ length: 3 }, () => 'User without an account refused'),
     ]);
 
     // A new password ends what the old one had opened.
@@ -241,7 +241,8 @@ describe('accounts', () => {
       else reached.hash += 1;
     }
     expect(reached).toEqual({ hash: 8, refused: 4 });
-    // A stranger who knows the password waits like any stranger, and is told how long. A restart forgets nothing.
+    // A stranger with the right password is delayed like any stranger, and is told for how long. A restart keeps the
+    // counts.
     const again = openSignInAttempts(server.pool, server.clock);
     await expect(again.count({ email: account.email, address: '127.0.9.9' })).rejects.toThrow(
       'Too many attempts. Try again in 24 hours.',
@@ -278,9 +279,9 @@ describe('accounts', () => {
   });
 
   it.each([
-    [{ ...account, email: 'nora' }, /no email address/],
+    [{ ...account, email: 'nora' }, /is not an email address/],
     [{ ...account, name: ' ' }, /--name is missing/],
-    [{ ...account, role: 'owner' }, /--role is not usable\. It is one of: system_administrator/],
+    [{ ...account, role: 'owner' }, /--role is not valid\. Use one of: system_administrator/],
   ])('are not made of %j', async (input, message) => {
     await expect(setAccount(server.services, input)).rejects.toThrow(message);
   });

@@ -5,11 +5,11 @@ import { appendAudit } from '../audit.ts';
 import { StartError } from '../config.ts';
 import { type Database, DEFAULT_TENANT, inTenant } from '../db/connect.ts';
 import type { Services } from '../request-context.ts';
-import { madeUpPassword } from './made-up-password.ts';
+import { generatePassword } from './generate-password.ts';
 
 /**
- * Of five blocks: about a hundred bits, and longer than the 15 letters that a password without a second factor takes
- * (NIST SP 800-63B, 3.1.1).
+ * Five blocks are about 100 bits, and longer than the 15 characters required without a second factor (NIST SP 800-63B,
+ * 3.1.1).
  */
 const BLOCKS = 5;
 
@@ -18,23 +18,23 @@ export type AccountInput = { email: string; name: string; role: string };
 function checked({ email, name, role }: AccountInput): AccountInput & { role: Role } {
   const known = ROLES.find((one) => one === role);
   if (!/^[^\s@]+@[^\s@]+$/.test(email))
-    throw new StartError(`--account is not usable: "${email}" is no email address.`);
+    throw new StartError(`--account is not valid: "${email}" is not an email address.`);
   if (name.trim() === '')
-    throw new StartError("--name is missing: the person's name, as it stands beside what they do.");
-  if (!known) throw new StartError(`--role is not usable. It is one of: ${ROLES.join(', ')}.`);
+    throw new StartError("--name is missing. Add the user's name as it should appear in the history.");
+  if (!known) throw new StartError(`--role is not valid. Use one of: ${ROLES.join(', ')}.`);
   return { email: email.toLowerCase(), name: name.trim(), role: known };
 }
 
 /**
- * Makes an account or gives the one of that email a new password, name and role, and ends its sessions. Returns the
- * password, which is kept nowhere else.
+ * Creates an account, or gives an existing one a new password, name and role, and ends its sessions. Returns the
+ * password, which is not stored.
  */
 export async function setAccount(
   { db, clock, sessions, attempts }: Pick<Services, 'db' | 'clock' | 'sessions' | 'attempts'>,
   input: AccountInput,
 ): Promise<string> {
   const { email, name, role } = checked(input);
-  const password = madeUpPassword(BLOCKS);
+  const password = generatePassword(BLOCKS);
   const hash = await (await sessions.library.$context).password.hash(password);
   await inTenant(db, DEFAULT_TENANT, async (tx) => {
     const { rows } = await sql<{
@@ -52,7 +52,7 @@ export async function setAccount(
     await appendAudit(tx, {
       at: clock.now(),
       actorId: 'operator',
-      actorName: 'Operator of the server',
+      actorName: 'Server operator',
       action: 'account.set',
       outcome: 'done',
       targetKind: 'user',
@@ -64,7 +64,7 @@ export async function setAccount(
   return password;
 }
 
-/** Whether anybody can sign in. */
+/** Returns whether any account can sign in. */
 export async function hasAccounts(db: Database): Promise<boolean> {
   const { rows } = await inTenant(db, DEFAULT_TENANT, (tx) =>
     sql<{

@@ -4,11 +4,11 @@ import { Refusal } from '@openbenefits/domain/refusal';
 import type pg from 'pg';
 import type { Clock } from '../clock.ts';
 
-/** Who tries to sign in, as far as it is known before the password is compared. */
+/** What is known about a sign-in attempt before the password is compared. */
 export type Attempt = {
   /** The email that was typed; none at the demo gate. */
   email?: string;
-  /** The account behind it. */
+  /** The account of the email. */
   userId?: string | undefined;
   address: string;
   /** The browser's device cookie. */
@@ -16,7 +16,7 @@ export type Attempt = {
 };
 
 export type SignInAttempts = {
-  /** Counts an attempt before the password is compared. Throws a Refusal 'limit' that says how long to wait. */
+  /** Counts an attempt before the password is compared. Throws a Refusal 'limit' with the waiting time. */
   count(attempt: Attempt): Promise<Counted>;
   /** Takes a successful attempt off the counts and remembers the device. */
   succeeded(counted: Counted, attempt: Attempt & { userId: string; device: string }): Promise<void>;
@@ -39,7 +39,7 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 const accountKey = (email: string): string => digest(email.toLowerCase()).toString('base64url');
 
 /**
- * One more attempt, unless the delay after the last one still runs: then no row comes back. `$4` is the day's limit or
+ * Counts an attempt unless the delay after the last one is running: then no row is returned. `$4` is the day's limit or
  * null.
  */
 const TAKE = `insert into auth.sign_in_attempts as a (key, attempts, first_at, last_at, allowed_at)
@@ -72,8 +72,8 @@ export function openSignInAttempts(pool: pg.Pool, clock: Clock): SignInAttempts 
   }
 
   /**
-   * The counts an attempt falls under: a known device or address of the account has its own, which no stranger can use
-   * up.
+   * Returns the counts of an attempt. Known devices and addresses of the account have their own, which strangers cannot
+   * use up.
    */
   async function keysOf({ email, userId, address, device }: Attempt): Promise<Key[]> {
     const hash = digest(device ?? '');

@@ -10,8 +10,8 @@ import { deviceOf } from './device-cookie.ts';
 import { toSessionUser } from './gate.operations.ts';
 import { startSession, tryPassword } from './start-session.ts';
 
-/** The same words whether the email is nobody's, the password is another, or the account is disabled. */
-const NOT_RIGHT = 'Email or password is not right.';
+/** The same message for an unknown email, a wrong password and a disabled account. */
+const NOT_RIGHT = 'The email or the password is incorrect.';
 
 type Account = Omit<SessionPerson, 'assignedGroupsOnly'> & { groupScope: string; disabled: boolean };
 
@@ -35,18 +35,18 @@ export async function signIn(
   const { services, requestId, address } = context;
   const { config, attempts, db, clock } = services;
   if (config.AUTH_MODE !== 'accounts')
-    throw new Refusal('forbidden', 'This site has no accounts. Enter its access password.');
+    throw new Refusal('forbidden', 'This site has no accounts. Enter the access password.');
   const email = input.email.toLowerCase();
   const account = await accountOf(db, email);
   const attempt = { email, userId: account?.id, address, device: deviceOf(context.headers) };
   const counted = await attempts.count(attempt);
   const headers = await tryPassword(context, { email, password: input.password });
   const may = account !== undefined && !account.disabled && (ROLES as readonly string[]).includes(account.role);
-  // Nothing that was typed stands in the entry: it may be a password in the wrong field.
+  // The entry omits what was typed: it may be a password in the wrong field.
   const entry = {
     at: clock.now(),
     actorId: account?.id ?? 'nobody',
-    actorName: account?.name ?? 'Somebody without an account',
+    actorName: account?.name ?? 'User without an account',
     action: 'session.signIn',
     requestId,
   };

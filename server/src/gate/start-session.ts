@@ -3,8 +3,8 @@ import { deviceCookie, deviceOf, newDevice } from './device-cookie.ts';
 import type { Attempt, Counted } from './sign-in-attempts.ts';
 
 /**
- * Headers with the new session's cookie; null where email and password do not match. A database that does not answer is
- * thrown.
+ * Returns the headers with the new session's cookie; null if email and password do not match. Throws if the database
+ * does not respond.
  */
 export async function tryPassword(
   { services, headers }: RequestContext,

@@ -8,10 +8,10 @@ import { afterCommit } from '../db/after-commit.ts';
 import type { Tx } from '../db/connect.ts';
 import { setAccountScope } from '../gate/account-scope.ts';
 
-export const LIMITED_MAY_NOT = 'You see only the groups that are assigned to you, so you cannot change who sees what.';
-const OWN_LIMIT = 'Nobody changes what they themselves may see.';
+export const LIMITED_MAY_NOT = 'You see only assigned groups, so you cannot change what other users see.';
+const OWN_LIMIT = 'You cannot change your own access. Ask another administrator.';
 
-/** Whoever is limited to some groups may not widen that, for themselves or for others. */
+/** Users limited to some groups may not change access. */
 export function requireUnlimited(actor: Actor): void {
   if (actor.assignedGroupsOnly) throw new Refusal('forbidden', LIMITED_MAY_NOT);
 }
@@ -64,7 +64,7 @@ async function assignedTo(tx: Tx, groupId: string): Promise<string[]> {
   );
 }
 
-/** Assigns exactly `userIds` to the group; who was assigned and is not among them any more loses it. */
+/** Assigns exactly `userIds` to the group and removes all other assignments. */
 export async function assignTo(
   { tx, actor, now }: Work,
   groupId: string,
@@ -76,7 +76,7 @@ export async function assignTo(
   if (added.length + removed.length === 0) return false;
   const names = await staffNames(tx, actor.tenantId, [...before, ...userIds]);
   if (userIds.some((id) => !names.has(id)))
-    throw new Refusal('invalid', 'One of these people no longer has an account. Reload the list.');
+    throw new Refusal('invalid', 'One of these users no longer has an account. Reload the list.');
   if (removed.length > 0)
     await tx.deleteFrom('groupAdmins').where('groupId', '=', groupId).where('userId', 'in', removed).execute();
   if (added.length > 0)
@@ -93,7 +93,7 @@ export async function assignTo(
     { tx, actor, now },
     {
       kind: 'group_access',
-      summary: 'Changed who administers the group',
+      summary: 'Changed the administrators of the group',
       groupId,
       items: [
         {
@@ -126,16 +126,14 @@ export async function setGroupAccess(
   return { assigned: userIds.length };
 }
 
-/**
- * Limits somebody to the groups assigned to them, or takes that away. It applies to their next request.
- */
+/** Limits a user to assigned groups, or removes the limit, effective with the next request. */
 export async function setScope(work: Work, input: { userId: string; limited: boolean }): Promise<{ limited: boolean }> {
   const { tx, actor, note, services } = work;
   const locked = lockedReason(actor, input.userId);
   if (locked) throw new Refusal('forbidden', locked);
   const names = await staffNames(tx, actor.tenantId, [input.userId]);
   const name = names.get(input.userId);
-  if (!name) throw new Refusal('not_found', 'This person no longer has an account.');
+  if (!name) throw new Refusal('not_found', 'This user no longer has an account.');
   if (
     await setAccountScope(tx, { userId: input.userId, tenantId: actor.tenantId }, input.limited ? 'assigned' : 'all')
   ) {

@@ -9,7 +9,7 @@ import { type GroupFilter, listGroups } from './groups.queries.ts';
 
 type Extra = Pick<AdministeredGroup, 'id' | 'admin' | 'adminEmail' | 'planType' | 'lastActivity' | 'assigned'>;
 
-/** What the administration shows of groups beyond the list's own columns. */
+/** Returns the columns of the administration list that the group list does not have. */
 export async function withAdministration(tx: Tx, rows: readonly GroupRow[]): Promise<AdministeredGroup[]> {
   if (rows.length === 0) return [];
   const found = await sql<Extra>`
@@ -45,8 +45,8 @@ export async function withAdministration(tx: Tx, rows: readonly GroupRow[]): Pro
 }
 
 /**
- * A page of the Group Administration Dashboard; the search matches the name and the administrator, as the list of
- * groups does.
+ * Returns a page of the Group Administration Dashboard; the search matches the name and the administrator, as the list
+ * of groups does.
  */
 export async function administeredGroups(work: Work, filter: GroupFilter) {
   const { rows, ...page } = await listGroups(work, filter, () => recountGroupFiguresLater(work));
@@ -59,7 +59,7 @@ async function administrationSummary(work: Work): Promise<AdministrationSummary>
     select count(*) filter (where status = 'active') as active, count(*) filter (where status = 'pending') as pending_review,
       count(*) as total, coalesce(sum(employee_count), 0)::bigint as employees from groups`.execute(work.tx);
   const [counts] = rows;
-  if (!counts) throw new Error('An aggregate without a row');
+  if (!counts) throw new Error('An aggregate query returned no row');
   const { members, enrolled, monthlyCents } = await bookFigures(work);
   return { ...counts, totalMembers: members, enrolled, revenue: monthlyCents };
 }

@@ -33,7 +33,7 @@ async function targetsOf(
   }
   requireUnlimited(actor);
   if (!(await staffNames(tx, actor.tenantId, [action.userId])).has(action.userId))
-    throw new Refusal('not_found', 'This person no longer has an account. Choose another.');
+    throw new Refusal('not_found', 'This user no longer has an account. Choose another user.');
   const assigned = new Set(
     (
       await tx
@@ -76,7 +76,7 @@ async function change(work: Work, { id, before }: Target, action: BulkAction): P
     .execute();
   await recordChange(work, {
     kind: 'group_edited',
-    summary: isPeriod ? 'Set the enrollment period, with other groups' : 'Set the notifications, with other groups',
+    summary: isPeriod ? 'Set the enrollment period for several groups' : 'Set the notifications for several groups',
     groupId: id,
     items: [
       {
@@ -90,7 +90,7 @@ async function change(work: Work, { id, before }: Target, action: BulkAction): P
   });
 }
 
-/** One change for each group, so that everyone finds it in the group's own history; all of them or none. */
+/** One change per group, so that it is in each group's history; all or none. */
 export async function bulkApply(work: Work, input: Input): Promise<Effect> {
   const targets = await targetsOf(work, input, true);
   for (const target of targets) if (!target.already) await change(work, target, input.action);

@@ -4,8 +4,7 @@ import type { Tx } from '../db/connect.ts';
 import type { Services } from '../request-context.ts';
 
 const CHANGED_AGAIN = {
-  never:
-    'This entry of the history did not change people, so there is nothing to undo. Change the group again instead.',
+  never: 'This history entry changed no members, so there is nothing to undo. Change the group again instead.',
 };
 
 async function namesOfGroups(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, ShownRecord>> {

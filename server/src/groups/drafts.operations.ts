@@ -5,14 +5,14 @@ import type { Work } from '../command.ts';
 import { visibleTo } from './drafts.queries.ts';
 import { sealDraft } from '../tax-ids.ts';
 
-/** The specified words (specification 1, section 5). */
+/** The specified message (specification 1, section 5). */
 const NAME_FIRST = 'Please enter a company name before saving';
 const UNNAMED = 'Untitled group';
 const MAX_FORM_BYTES = 500_000;
 
-const GONE = 'This draft was deleted, or its owner no longer shares it. Save it again as a new one.';
+const GONE = 'This draft was deleted, or its owner no longer shares it. Save it as a new draft.';
 
-/** Why an update met no row: the draft is gone, or somebody else saved it since. */
+/** Returns why an update found no row: the draft was deleted, or another user saved it. */
 async function refuseUpdate({ tx, actor }: Work, id: string): Promise<never> {
   const { rows } = await sql<{ by: string | null }>`
     select (select u.name from auth."user" u where u.id = d.updated_by) as by from draft_groups d where d.id = ${id} and ${visibleTo(actor)}`.execute(
@@ -21,7 +21,7 @@ async function refuseUpdate({ tx, actor }: Work, id: string): Promise<never> {
   if (!rows[0]) throw new Refusal('not_found', GONE);
   throw new Refusal(
     'conflict',
-    `${rows[0].by ?? 'Another user'} saved this draft since you opened it. Load it again to see their changes.`,
+    `${rows[0].by ?? 'Another user'} saved this draft after you opened it. Reload it to see their changes.`,
   );
 }
 
@@ -45,7 +45,8 @@ export async function saveDraft(
   if (!input.autosave && company === '')
     throw new Refusal('invalid', NAME_FIRST, [{ path: 'companyName', message: NAME_FIRST }]);
   const formData = JSON.stringify(sealDraft(services.vault, actor.tenantId, id, input.form));
-  if (formData.length > MAX_FORM_BYTES) throw new Refusal('invalid', 'The form is too large to be saved as a draft.');
+  if (formData.length > MAX_FORM_BYTES)
+    throw new Refusal('invalid', 'The form is too large to save as a draft. Shorten its longest text.');
   const values = {
     draftName: company || UNNAMED,
     formData,
@@ -98,7 +99,7 @@ export async function removeDraft({ tx, actor, note }: Work, input: { id: string
     .where('createdBy', '=', actor.id)
     .executeTakeFirst();
   if (numDeletedRows === 0n)
-    throw new Refusal('not_found', 'This draft was already deleted, or it belongs to a colleague.');
+    throw new Refusal('not_found', 'This draft was already deleted, or it belongs to another user.');
   note({ targetKind: 'draft', targetId: input.id });
   return { removed: true };
 }

@@ -16,7 +16,7 @@ type Draft = {
   owner: string;
 };
 
-/** A person's own drafts, and the ones that colleagues share. Who is limited to assigned groups sees their own only. */
+/** Returns a user's own drafts and those shared by colleagues. Users limited to assigned groups see only their own. */
 export const visibleTo = ({ id, assignedGroupsOnly }: Actor): RawBuilder<boolean> =>
   assignedGroupsOnly ? sql<boolean>`created_by = ${id}` : sql<boolean>`(created_by = ${id} or shared)`;
 
@@ -34,7 +34,7 @@ export async function listDrafts(tx: Tx, actor: Actor): Promise<Draft[]> {
   return rows;
 }
 
-/** One draft with its form. Throws a Refusal where it does not exist or belongs to somebody who does not share it. */
+/** Returns one draft with its form. Throws a Refusal if it does not exist or its owner does not share it. */
 export async function getDraft({ tx, actor, services }: Pick<Work, 'tx' | 'actor' | 'services'>, id: string) {
   const { rows } = await sql<Draft & { formData: Record<string, unknown>; version: number }>`
     select ${columns(actor)}, d.form_data, d.version from draft_groups d where d.id = ${id} and ${visibleTo(actor)}`.execute(

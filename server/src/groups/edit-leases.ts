@@ -12,7 +12,7 @@ type Asker = Pick<Work, 'tx' | 'actor' | 'now'>;
 
 const plain = (holder: string): string => holder.replaceAll('-', '').toLowerCase();
 
-/** Who edits the group now; null where nobody does or the last heartbeat is too long ago. */
+/** Returns who edits the group now; null without a recent heartbeat. */
 export async function leaseStatus({ tx, actor, now }: Asker, { id, holder }: Asked): Promise<Lease | null> {
   const row = await tx
     .selectFrom('groupEditLeases')
@@ -36,7 +36,7 @@ async function hold({ tx, actor, now }: Asker, { id, holder }: Asked, takeOver: 
 
 async function answer(asker: Asker, asked: Asked): Promise<Lease> {
   const lease = await leaseStatus(asker, asked);
-  if (!lease) throw new Refusal('unavailable', 'Nobody could be noted as editing this group. Try again.');
+  if (!lease) throw new Refusal('unavailable', 'The group could not be locked for editing. Try again.');
   return lease;
 }
 
@@ -45,7 +45,7 @@ async function requireGroup(tx: Tx, id: string): Promise<void> {
   if (!found) throw new Refusal('not_found', 'This group does not exist, or you may not see it.');
 }
 
-/** Takes the group for editing. The answer says who has it: somebody else where it is held and not taken over. */
+/** Takes the lease of the group. Returns who has it, which may be another user if it is not taken over. */
 export async function takeLease(work: Work, input: Asked & { takeOver: boolean }): Promise<Lease> {
   await requireGroup(work.tx, input.id);
   await hold(work, input, input.takeOver);

@@ -104,7 +104,7 @@ describe('access to a group', () => {
     expect((await all(hana)).rows.map(({ name }) => name)).toEqual(['Kestrel Avionics Repair']);
     await expect(hana.api.groups.access.setScope({ userId: 'demo-ichra', limited: false })).rejects.toMatchObject({
       code: 'FORBIDDEN',
-      message: expect.stringContaining('assigned to you'),
+      message: expect.stringContaining('only assigned groups'),
     });
     await dana.api.groups.access.setScope({ userId: 'demo-ichra', limited: false });
     expect((await all(hana)).total).toBeGreaterThan(10);
@@ -116,7 +116,7 @@ describe('access to a group', () => {
   it('nobody changes their own limit, and a reader changes nothing', async () => {
     await expect(dana.api.groups.access.setScope({ userId: 'demo-admin', limited: true })).rejects.toMatchObject({
       code: 'FORBIDDEN',
-      message: 'Nobody changes what they themselves may see.',
+      message: 'You cannot change your own access. Ask another administrator.',
     });
     const luis = await server.as('read_only');
     const groupId = (await named('Kestrel Avionics'))?.id ?? '';
@@ -183,7 +183,7 @@ describe('bulk actions', () => {
     const group = await dana.api.groups.get({ id: other?.id ?? '' });
     expect(group.enrollmentPeriod).toBe('qualifying_events_only');
     expect((await dana.api.changes.list({ groupId: group.id })).rows).toContainEqual(
-      expect.objectContaining({ kind: 'group_edited', summary: 'Set the enrollment period, with other groups' }),
+      expect.objectContaining({ kind: 'group_edited', summary: 'Set the enrollment period for several groups' }),
     );
   });
 
@@ -209,7 +209,7 @@ describe('bulk actions', () => {
     await server.owner.query(`update feature_flags set enabled = false where flag_name = 'bulk_actions'`);
     await expect(dana.api.groups.bulk.apply({ groupIds, action })).rejects.toMatchObject({
       code: 'FORBIDDEN',
-      message: expect.stringContaining('BULK ACTIONS is switched off'),
+      message: expect.stringContaining('BULK ACTIONS is turned off'),
     });
   });
 });

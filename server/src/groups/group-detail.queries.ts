@@ -57,13 +57,13 @@ const ACTIVITY = list(sql`select c.id, c.summary, c.actor_name as actor, c.made_
     and not exists (select from file_jobs j where j.id = c.file_job_id and j.status = 'removed')
   order by c.made_at desc limit 10`);
 
-/** Instants within JSON are PostgreSQL's; everywhere else they are ISO text in UTC. */
+/** Instants in JSON have PostgreSQL's format; elsewhere they are ISO text in UTC. */
 const withInstant = <Item extends { at: string }>(item: Item): Item => ({
   ...item,
   at: new Date(item.at).toISOString(),
 });
 
-/** A version per day from which terms hold: the last that has begun is in force, the next one is told beside it. */
+/** One version per effective date: the latest that has started is current, the next is returned with it. */
 function inForce(versions: readonly Version[], today: CalendarDate): GroupDetail['plans'] {
   const [first] = versions;
   const current = versions.findLast(({ effectiveDate }) => effectiveDate <= today) ?? first;
@@ -85,7 +85,9 @@ function plansOf(all: readonly Version[], today: CalendarDate): GroupDetail['pla
   return [...versions.values()].flatMap((one) => inForce(one, today));
 }
 
-/** Reads the group with everything but what it plans, in one statement; undefined where it is not there to be seen. */
+/**
+ * Reads the group without its scheduled status, in one statement; undefined if it does not exist or may not be seen.
+ */
 async function readGroup(tx: Tx, id: string, today: CalendarDate): Promise<Row | undefined> {
   const { rows } = await sql<Row>`
     select ${COLUMNS}, ${LOCATIONS} as locations, ${CLASSES} as classes, ${JOBS} as jobs, ${VERSIONS} as versions,
@@ -96,10 +98,7 @@ async function readGroup(tx: Tx, id: string, today: CalendarDate): Promise<Row |
   return rows[0];
 }
 
-/**
- * Everything the group page shows besides its members. Refuses 'not_found' for an id of another tenant just as for one
- * that never was.
- */
+/** Returns the group page without its members. Rejects 'not_found' for another tenant's ID as for an unknown one. */
 export async function groupDetail(
   work: Pick<Work, 'tx' | 'today' | 'services' | 'actor'>,
   id: string,

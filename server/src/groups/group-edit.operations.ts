@@ -21,7 +21,7 @@ import { requireReasonToShare } from './shared-tax-ids.ts';
 
 const orNone = (text: string | null): string | null => text || null;
 
-/** Who set a field last, as the history says. */
+/** Returns who set a field last, as the history says. */
 async function lastOf(tx: Tx, groupId: string, field: string): Promise<{ by: string; at: string } | undefined> {
   const { rows } = await sql<{
     by: string;
@@ -62,7 +62,7 @@ const quoted = (text: string | null): string => (text === null ? 'nothing' : `â€
 const conflictWords = ({ before, theirs, by, at }: EditConflict, clock: Clock): string =>
   `${by ?? 'Somebody'} changed this${at ? ` on ${timeWords(at, clock)}` : ''} from ${quoted(before)} to ${quoted(theirs)}.`;
 
-/** A group takes effect before anybody in it is covered. */
+/** The effective date must be on or before the first coverage. */
 async function requireBeforeCoverage(tx: Tx, groupId: string, date: string): Promise<void> {
   const { rows } = await sql<{
     people: number;
@@ -77,9 +77,8 @@ async function requireBeforeCoverage(tx: Tx, groupId: string, date: string): Pro
 }
 
 /**
- * Saves the fields of a group that differ from what it is. Refuses 'stale' with a conflict per field that somebody else
- * has changed since the editor looked (`seen`), and with a problem at each field that breaks a rule; other people's
- * changes of other fields stay.
+ * Saves the changed fields of a group. Rejects 'stale' with a conflict for each field that another user changed since
+ * (`seen`), and with a problem at each invalid field. Other users' changes to other fields are kept.
  */
 export async function editGroup(
   work: Work,
@@ -94,7 +93,7 @@ export async function editGroup(
   const { tx, now, note, services, actor } = work;
   const group = await lockedGroup(tx, input.id);
   const current = formOf(group, openTaxId(services.vault, actor.tenantId, group.id, group.taxIdEncrypted));
-  // An empty tax ID in the form, or the mask, is one that nobody replaces.
+  // An empty or masked tax ID in the form means no change.
   const { taxId, ...others } = input.changes;
   const wanted = taxId?.trim() && !taxId.includes('â€¢') ? { ...others, taxId } : others;
   const { changes, conflicts } = mergeEdit(current, input.seen, wanted);
@@ -106,7 +105,7 @@ export async function editGroup(
     }));
     throw new Refusal(
       'stale',
-      `Somebody else changed ${told.map(({ label }) => label).join(', ')} meanwhile.`,
+      `Another user changed ${told.map(({ label }) => label).join(', ')} in the meantime.`,
       words,
       told,
     );

@@ -9,7 +9,7 @@ import { removeClass, removeLocation, saveClass, saveLocation } from './group-pl
 import { cancelGroupStatus, changeGroupStatus } from './group-status.operations.ts';
 import { statusPreview } from './group-status.queries.ts';
 
-/** Routes that edit a group; `endCoverage` ends the coverage of a group that is terminated. */
+/** Routes that edit a group; `endCoverage` ends the coverage of a terminated group. */
 export const groupEditingRoutes = (endCoverage: EndGroupCoverage) => ({
   edit: api.groups.edit.handler(command(editGroup)),
   statusPreview: api.groups.statusPreview.handler(query(({ tx, today }, input) => statusPreview(tx, input, today))),

@@ -71,7 +71,7 @@ describe('two administrators save the same group', () => {
     const error = await refused(omar.api.groups.edit(mine));
     expect(error).toMatchObject({
       code: 'CONFLICT',
-      message: 'Somebody else changed Website meanwhile.',
+      message: 'Another user changed Website in the meantime.',
       data: {
         conflicts: [
           {
@@ -382,7 +382,7 @@ describe('a group’s status', () => {
     await dana.api.admin.flags.toggle({ id: flag?.id ?? '', enabled: false });
     expect(
       (await refused(change(kestrel, 'terminated', early, { overrideReason: 'Notice given in June' }))).message,
-    ).toMatch(/^RETRO TERMINATION OVERRIDE is switched off/);
+    ).toMatch(/^RETRO TERMINATION OVERRIDE is turned off/);
     await dana.api.admin.flags.toggle({ id: flag?.id ?? '', enabled: true });
     expect((await get()).status).toBe('active');
   });
@@ -403,7 +403,7 @@ describe('a group’s status', () => {
     });
     expect(await count(`members where group_id = $1 and status = 'pending_termination'`, [id])).toBeGreaterThan(0);
     expect((await refused(change(id, 'suspended', '2026-11-20'))).message).toMatch(
-      /^Dana Whitfield has planned Terminated for 12\/31\/2026 on .+\. Cancel that first\.$/,
+      /^Dana Whitfield scheduled Terminated for 12\/31\/2026 on .+\. Cancel that first\.$/,
     );
     expect(
       await server.read((tx) =>
@@ -493,7 +493,7 @@ describe('who may not', () => {
     expect(stats.total).toBe(rows.length);
     const [flag] = await dana.api.admin.flags.list();
     expect((await refused(priya.api.admin.flags.toggle({ id: flag?.id ?? '', enabled: false }))).message).toContain(
-      'assigned groups only',
+      'only assigned groups',
     );
   });
 });

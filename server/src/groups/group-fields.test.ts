@@ -43,7 +43,7 @@ function valuesOf(name: GroupField): readonly [string | number | boolean, string
     case 'choice': {
       const values = Object.keys(spec.options);
       const [first = ''] = values;
-      // What the wizard does not ask for begins with the table's own value.
+      // Fields that the wizard does not have start with the table's default.
       return [first, values.find((value) => value !== first && value !== spec.initial) ?? first];
     }
     case 'date':

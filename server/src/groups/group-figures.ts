@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Database, inTenant, type Tx } from '../db/connect.ts';
 import type { Work } from '../command.ts';
 
-/** The figures of one group on a day; the words are those of GLOSSARY.md. */
+/** The figures of one group on a day, as defined in GLOSSARY.md. */
 export type GroupFigures = {
   subscribers: number;
   dependents: number;
@@ -74,8 +74,8 @@ export async function recountGroupFigures(db: Database, tenantId: string, today:
 const counting = new Set<string>();
 
 /**
- * Counts outdated groups in the background, once at a time; readers meanwhile count for themselves. A test that keeps
- * no figures counts nothing here either.
+ * Counts outdated groups in the background, one run at a time; until then readers count for themselves. Tests without
+ * kept figures skip it.
  */
 export function recountGroupFiguresLater({ services, actor }: Pick<Work, 'services' | 'actor'>): void {
   const { background, clock, log, keepFiguresAfterMs } = services;
@@ -83,7 +83,7 @@ export function recountGroupFiguresLater({ services, actor }: Pick<Work, 'servic
   if (counting.has(tenantId) || keepFiguresAfterMs === Number.POSITIVE_INFINITY) return;
   counting.add(tenantId);
   void recountGroupFigures(background, tenantId, clock.today())
-    .catch((error: unknown) => log.warn({ err: error }, 'The figures of groups could not be counted again'))
+    .catch((error: unknown) => log.warn({ err: error }, 'Group figures could not be recounted'))
     .finally(() => counting.delete(tenantId));
 }
 
@@ -94,7 +94,7 @@ export async function bookFigures({ tx, today }: Pick<Work, 'tx' | 'today'>): Pr
       coalesce(sum(f.monthly_cents), 0)::bigint as monthly_cents, array_agg(g.id) filter (where f.group_id is null) as stale
     from groups g ${joinKeptFigures(sql`g.id`, today)}`.execute(tx);
   const [kept] = rows;
-  if (!kept) throw new Error('An aggregate without a row');
+  if (!kept) throw new Error('An aggregate query returned no row');
   const counted = [...(await countGroupFigures(tx, kept.stale ?? [], today)).values()];
   return {
     members: counted.reduce((sum, one) => sum + one.subscribers + one.dependents, kept.members),

@@ -7,7 +7,9 @@ import { bookFigures, recountGroupFiguresLater } from './group-figures.ts';
 
 type ManagementStats = { active: number; employees: number; pending: number; total: number };
 
-/** The cards of Group Management (specification 1, section 2.7; "Total Members" as decisions/0044 defines it). */
+/**
+ * Returns the cards of Group Management (specification 1, section 2.7; "Total Members" as decisions/0044 defines it).
+ */
 export async function managementStats(work: Work): Promise<ManagementStats & { totalMembers: number }> {
   const counting = sql<ManagementStats>`select count(*) filter (where status = 'active') as active,
     coalesce(sum(employee_count), 0)::bigint as employees, count(*) filter (where status = 'pending') as pending,

@@ -47,7 +47,7 @@ async function rowsOf(tx: Tx, cell: Cell): Promise<Row[]> {
   return rows as unknown as Row[];
 }
 
-/** Subscribers of the class at the location, or of neither, whom the plan covers today or later. */
+/** Finds subscribers of the class at the location, or of neither, whom the plan covers today or later. */
 async function coveredBy(tx: Tx, cell: Cell, planId: string, today: string): Promise<number> {
   const { rows } = await sql<{
     members: number;
@@ -81,7 +81,7 @@ const sameTerms = (row: Row, wanted: Offering): boolean =>
 
 const NO_TERMS = { deductible: null, coinsurancePercent: null, ratingMethodology: null };
 
-/** From the day on these terms hold: earlier versions stay until then, later ones are given up. */
+/** Sets terms from a date: earlier versions stay until then, later ones are removed. */
 async function writeTerms(
   tx: Tx,
   cell: Cell,
@@ -126,8 +126,8 @@ async function cellOf(tx: Tx, input: Cell): Promise<string> {
 }
 
 /**
- * What a class is offered at a location from a date on. Plans left out are withdrawn; refuses while members of the
- * class and location are covered by one. Terms that stay the same keep their date; withdrawing is at once.
+ * Sets what a class is offered at a location from a date. Omitted plans are withdrawn at once; rejects while members of
+ * the class and location have such a plan. Unchanged terms keep their date.
  */
 export async function saveOfferings(
   work: Work,
@@ -138,16 +138,16 @@ export async function saveOfferings(
   const cell: Cell = { groupId: group.id, classId: input.classId, locationId: input.locationId };
   const name = await cellOf(tx, cell);
   const rows = await rowsOf(tx, cell);
-  const catalogue = await offeredPlans(tx, today);
+  const catalog = await offeredPlans(tx, today);
   const active = rows.filter(({ status }) => status === 'active');
-  // A plan that has left the catalogue may stay where it is offered already.
+  // A plan that has left the catalog may stay where it is offered already.
   const lineOf = new Map([
     ...active.map(({ planId, line }) => [planId, line] as const),
-    ...catalogue.map(({ id, line }) => [id, line] as const),
+    ...catalog.map(({ id, line }) => [id, line] as const),
   ]);
   const nameOf = new Map([
     ...rows.map(({ planId, planName }) => [planId, planName] as const),
-    ...catalogue.map((plan) => [plan.id, plan.name] as const),
+    ...catalog.map((plan) => [plan.id, plan.name] as const),
   ]);
   refuseIfAny(problemsOfOfferings(input.plans, input.effectiveDate, lineOf));
   const wanted = new Map(input.plans.map((plan) => [plan.planId, plan]));

@@ -16,7 +16,7 @@ import { type GroupRecord, lockedGroup, requireVersion, touchGroup } from './gro
 
 type Saved = { id: string; version: number };
 
-/** The group as the editor saw it, and nobody moves people meanwhile. */
+/** Locks the group at the version that the user saw, so that no members are moved in between. */
 export async function groupToChange(work: Work, input: { id: string; version: number }): Promise<GroupRecord> {
   const { tx } = work;
   await lockGroup(tx, input.id);
@@ -25,7 +25,7 @@ export async function groupToChange(work: Work, input: { id: string; version: nu
   return group;
 }
 
-/** Raises the version and leaves an entry in the history; `before` and `after` are words under a label. */
+/** Raises the version and adds a history entry; `before` and `after` are display text under a label. */
 export async function recordPlaces(
   work: Work,
   group: GroupRecord,
@@ -88,7 +88,7 @@ const classesOf = (tx: Tx, groupId: string): Promise<ClassRow[]> =>
     .orderBy('position')
     .execute();
 
-/** The one asked for, among those in use. */
+/** Finds the location or class among those in use. */
 function inUse<Row extends { id: string; status: string }>(rows: readonly Row[], id: string, what: string): Row {
   const row = rows.find((one) => one.id === id && one.status === 'active');
   if (!row) throw new Refusal('not_found', `This ${what} is no longer in use.`);
@@ -155,7 +155,7 @@ async function membersAt(tx: Tx, groupId: string, column: 'class_id' | 'location
   return rows[0]?.members ?? 0;
 }
 
-/** Takes a location out of use; it stays where people who left were. Refuses while members or classes belong to it. */
+/** Removes a location from use; former members keep it. Rejects while members or classes belong to it. */
 export async function removeLocation(
   work: Work,
   input: { id: string; version: number; locationId: string },
@@ -249,7 +249,7 @@ export async function saveClass(
   );
 }
 
-/** Takes a class out of use with what it is offered. Refuses while members belong to it. */
+/** Removes a class and its offerings from use. Rejects while members belong to it. */
 export async function removeClass(work: Work, input: { id: string; version: number; classId: string }): Promise<Saved> {
   const { tx } = work;
   const group = await groupToChange(work, input);

@@ -15,8 +15,8 @@ import type { Tx } from '../db/connect.ts';
 const COLUMNS = ['id', 'version', 'status', 'taxIdEncrypted', ...GROUP_COLUMNS] as const;
 
 /**
- * The group's row, locked to the end of the transaction: two who save at the same moment come one after the other.
- * Refuses 'not_found'.
+ * Returns the group's row, locked to the end of the transaction, so that concurrent saves run in order. Rejects
+ * 'not_found'.
  */
 export async function lockedGroup(tx: Tx, id: string) {
   const row = await tx.selectFrom('groups').select(COLUMNS).where('id', '=', id).forUpdate().executeTakeFirst();
@@ -25,12 +25,12 @@ export async function lockedGroup(tx: Tx, id: string) {
 }
 export type GroupRecord = Awaited<ReturnType<typeof lockedGroup>>;
 
-/** As the edit form holds it: nothing is empty text or 0, phone numbers as people write them, the tax ID masked. */
+/** Returns the group as the edit form has it: empty text or 0 for no value, formatted phone numbers, masked tax ID. */
 export function formOf(row: GroupRecord, taxId: string | null): GroupForm {
   return groupFormOf(row as Pick<GroupRecord, GroupColumn> as StoredGroup, taxId?.slice(-4) ?? null);
 }
 
-/** Who changed the group last. */
+/** Returns who changed the group last. */
 export async function lastChange(tx: Tx, groupId: string): Promise<{ by: string; at: string } | null> {
   const row = await tx
     .selectFrom('changes as c')
@@ -44,7 +44,7 @@ export async function lastChange(tx: Tx, groupId: string): Promise<{ by: string;
   return row ?? null;
 }
 
-/** For what is decided by looking at the group as a whole: refuses where it has changed since it was looked at. */
+/** Rejects a decision about the whole group if it has changed since it was read. */
 export async function requireVersion(
   { tx, services }: Work,
   group: Pick<GroupRecord, 'id' | 'version'>,
@@ -54,11 +54,11 @@ export async function requireVersion(
   const last = await lastChange(tx, group.id);
   const who = last
     ? `${last.by} changed this group on ${timeWords(last.at, services.clock)}.`
-    : 'This group was changed meanwhile.';
-  throw new Refusal('stale', `${who} Look at the group as it is now, then save again.`);
+    : 'This group was changed in the meantime.';
+  throw new Refusal('stale', `${who} Review the current values, then save again.`);
 }
 
-/** The group's version after a change; everybody who looks at the one before is told. */
+/** Raises the group's version after a change; readers of the old version are told. */
 export async function touchGroup(
   tx: Tx,
   group: Pick<GroupRecord, 'id' | 'version'>,

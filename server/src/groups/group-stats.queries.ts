@@ -34,7 +34,7 @@ export async function groupStats(work: Work): Promise<GroupStats> {
   const [{ rows }, trend, { enrolled, kept }] = await Promise.all([counting, trending, bookFigures(work)]);
   if (!kept) recountGroupFiguresLater(work);
   const counts = rows[0];
-  if (!counts) throw new Error('An aggregate without a row');
+  if (!counts) throw new Error('An aggregate query returned no row');
   return {
     ...counts,
     enrolled,

@@ -22,7 +22,7 @@ import { lockGroup } from '../group-lock.ts';
 import { type GroupRecord, lockedGroup, requireVersion, touchGroup } from './group-record.ts';
 import { plannedStatus } from './group-status.queries.ts';
 
-/** What the calendar does by itself. */
+/** The actor of changes by the calendar. */
 const SYSTEM = {
   id: 'system',
   name: 'OpenBenefits',
@@ -36,11 +36,11 @@ async function requireNonePlanned({ tx, services }: Work, groupId: string): Prom
   if (!planned) return;
   throw new Refusal(
     'state',
-    `${planned.by} has planned ${GROUP_STATUS_LABEL[planned.to]} for ${formatDate(planned.effectiveDate)} on ${timeWords(planned.at, services.clock)}. Cancel that first.`,
+    `${planned.by} scheduled ${GROUP_STATUS_LABEL[planned.to]} for ${formatDate(planned.effectiveDate)} on ${timeWords(planned.at, services.clock)}. Cancel that first.`,
   );
 }
 
-/** A plan whose coverage change was undone stands in nobody's way. */
+/** A scheduled status whose coverage change was undone no longer blocks. */
 async function dropUndonePlans(tx: Tx, groupId: string, now: string): Promise<void> {
   await sql`update group_status_changes p set cancelled_at = ${now} where p.group_id = ${groupId} and p.applied_at is null and p.cancelled_at is null
     and ${isUndoneWhole(sql.ref('p.change_id'))}`.execute(tx);
@@ -57,7 +57,7 @@ type Input = {
 
 async function requireAllowed(work: Work, group: GroupRecord, input: Input): Promise<void> {
   const { tx, today, actor } = work;
-  // It ends people's coverage, so it takes what ending one person's takes.
+  // It terminates members, so it needs the permission for terminating one member.
   if (input.to === 'terminated') requirePermission(actor, 'members.remove');
   const refusal = statusRefusal(group.status, input.to);
   if (refusal) throw new Refusal('state', refusal, [{ path: 'to', message: refusal }]);
@@ -67,9 +67,9 @@ async function requireAllowed(work: Work, group: GroupRecord, input: Input): Pro
 }
 
 /**
- * Gives a group another status: at once for today or an earlier date, else planned for the day and applied by the daily
- * settling. A termination ends everybody's coverage after its effective date in the same transaction, also when that
- * lies ahead. Refuses by the state table of domain.
+ * Changes a group's status: at once for today or an earlier date, otherwise scheduled and applied by settling. A
+ * termination ends all coverage after its effective date in the same transaction, even for a future date. Rejects
+ * transitions that the state table of domain does not have.
  */
 export async function changeGroupStatus(
   work: Work,
@@ -90,7 +90,7 @@ export async function changeGroupStatus(
   const label = action ? STATUS_ACTIONS[action].label : GROUP_STATUS_LABEL[input.to];
   const statusChange = await recordChange(work, {
     kind: 'group_status',
-    summary: `${label}: ${GROUP_STATUS_LABEL[group.status]} to ${GROUP_STATUS_LABEL[input.to]}${planned ? ', planned for' : ', effective'} ${formatDate(date)}`,
+    summary: `${label}: ${GROUP_STATUS_LABEL[group.status]} to ${GROUP_STATUS_LABEL[input.to]}${planned ? ', scheduled for' : ', effective'} ${formatDate(date)}`,
     groupId: group.id,
     reason,
     effectiveDate: date,
@@ -132,8 +132,8 @@ export async function changeGroupStatus(
 }
 
 /**
- * Takes a planned status back. The ends of coverage that a planned termination set are undone, except for families that
- * were changed again since.
+ * Cancels a scheduled status. The coverage end dates of a scheduled termination are undone, except for families with
+ * later changes.
  */
 export async function cancelGroupStatus(
   work: Work,
@@ -143,7 +143,7 @@ export async function cancelGroupStatus(
   await lockGroup(tx, input.id);
   const group = await lockedGroup(tx, input.id);
   const planned = await plannedStatus(tx, group.id);
-  if (!planned) throw new Refusal('state', 'Nothing is planned for this group any more.');
+  if (!planned) throw new Refusal('state', 'This group has no scheduled status change.');
   const change = await tx.selectFrom('changes').select('kind').where('id', '=', planned.changeId).executeTakeFirst();
   const undo = change?.kind === 'termination' ? work.services.changes.undoOf(change.kind) : undefined;
   const undone =
@@ -151,7 +151,7 @@ export async function cancelGroupStatus(
   await tx.updateTable('groupStatusChanges').set({ cancelledAt: now }).where('id', '=', planned.id).execute();
   await recordChange(work, {
     kind: 'group_status',
-    summary: `Cancelled: ${GROUP_STATUS_LABEL[planned.to]} planned for ${formatDate(planned.effectiveDate)}`,
+    summary: `Canceled: ${GROUP_STATUS_LABEL[planned.to]} scheduled for ${formatDate(planned.effectiveDate)}`,
     groupId: group.id,
     items: [
       {
@@ -178,8 +178,8 @@ type DuePlan = {
 };
 
 /**
- * True where the group now has the planned status. Locks as `changeGroupStatus` does, the group first, so that the two
- * never wait for each other.
+ * Applies a scheduled status; true if the group now has it. Locks the group first, like `changeGroupStatus`, to avoid
+ * deadlocks.
  */
 async function applyPlan(
   tx: Tx,
@@ -203,7 +203,7 @@ async function applyPlan(
     await tx.updateTable('groupStatusChanges').set({ cancelledAt: now }).where('id', '=', id).execute();
     return false;
   }
-  // Whoever was covered anew since the plan was made goes with the group too.
+  // Coverage added since the change was scheduled is terminated too.
   if (plan.toStatus === 'terminated')
     await endCoverage({ tx, now, today, actor: SYSTEM }, plan.groupId, addDays(plan.effectiveDate, 1), plan.reason);
   await sql`update groups set status = ${plan.toStatus}, version = version + 1, updated_at = ${now} where id = ${plan.groupId}`.execute(
@@ -214,9 +214,8 @@ async function applyPlan(
 }
 
 /**
- * Gives groups the statuses that were planned for today or earlier; for the daily settling. A plan whose coverage
- * change was undone, or that the group's status no longer allows, is cancelled instead. Returns how many groups
- * changed.
+ * Applies statuses scheduled for today or earlier, during settling. One whose coverage change was undone, or that the
+ * group's status no longer allows, is canceled. Returns the number of changed groups.
  */
 export async function applyDueStatusChanges(
   tx: Tx,

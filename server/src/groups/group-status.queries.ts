@@ -12,8 +12,8 @@ import type { Tx } from '../db/connect.ts';
 type Planned = { to: GroupStatus; effectiveDate: CalendarDate; reason: string; by: string; at: string };
 
 /**
- * A status that the group will have from a day on. One whose coverage change was undone as a whole counts as cancelled;
- * an undo for one family alone leaves the status as it is.
+ * Returns the group's scheduled status. It counts as canceled if its coverage change was undone as a whole; an undo for
+ * one family does not affect it.
  */
 export async function plannedStatus(
   tx: Tx,
@@ -39,7 +39,7 @@ export async function plannedStatus(
 }
 
 /**
- * The change that ended everybody's coverage when the group was terminated last; null where there is none or it was
+ * Returns the change that terminated all coverage with the group's last termination; null if there is none or it was
  * undone.
  */
 async function endedWith(tx: Tx, groupId: string): Promise<StatusEffects['endedWith']> {
@@ -52,8 +52,8 @@ async function endedWith(tx: Tx, groupId: string): Promise<StatusEffects['endedW
 }
 
 /**
- * What a status does to coverage, counted before it is done. For a termination everybody whose coverage runs beyond the
- * effective date, its last day; for anything else everybody covered on the effective date.
+ * Counts the members affected by a status change before it is made. For a termination, members whose coverage continues
+ * after the effective date, its last day; otherwise members covered on the effective date.
  */
 export async function statusPreview(
   tx: Tx,

@@ -24,15 +24,13 @@ import { requireReasonToShare } from './shared-tax-ids.ts';
 const orNull = (text: string): string | null => text.trim() || null;
 
 type SetupColumn = Exclude<SetupField, 'taxId'>;
-/** The wizard's fields as the group's row holds them. */
+/** Returns the wizard's fields as columns of the group's row. */
 const storedSetup = (setup: GroupSetup): Pick<StoredGroup, SetupColumn> =>
   Object.fromEntries(
     SETUP_FIELDS.filter((name) => name !== 'taxId').map((name) => [name, storedGroupValue(name, setup[name])]),
   ) as Pick<StoredGroup, SetupColumn>;
 
-/**
- * The next CIM number of the year: one row is locked until the commit, so two groups submitted at once never share one.
- */
+/** Returns the next CIM number of the year. One row is locked until the commit, so two groups never share a number. */
 async function nextCim(tx: Tx, today: CalendarDate): Promise<string> {
   const { year } = partsOf(today);
   const { rows } = await sql<{ last_number: number }>`insert into cim_counters (year, last_number) values (${year}, 1)
@@ -64,7 +62,7 @@ async function insertGroup(
       cimNumber: cim,
       status: 'active',
       ...sealTaxId(services.vault, actor.tenantId, id, setup.taxId),
-      // As specified (section 3): the contact is the company until somebody names a person.
+      // As specified (section 3): the contact is the company until a person is entered.
       contactName: stored.companyName,
       renewalDate: stored.renewalDate ?? renewalAfter(stored.effectiveDate, today),
       cobraEnabled: setup.cobraEnabled || isCobraForced(setup.employeeCount),
@@ -112,8 +110,8 @@ async function insertClasses(
 }
 
 /**
- * Creates an employer group with everything the wizard collects, all or nothing. Refuses with a problem at each field
- * (domain `problemsOfSetup`). The draft it came from, if any, goes with it.
+ * Creates an employer group with all data of the wizard, all or nothing. Rejects with a problem at each field (domain
+ * `problemsOfSetup`). Deletes the draft it came from.
  */
 export async function createGroup(
   work: Work,
@@ -121,9 +119,9 @@ export async function createGroup(
 ): Promise<{ id: string; cim: string }> {
   const { tx, today, note, actor } = work;
   const { setup } = input;
-  // The wall would not let them see what they made.
+  // Row-level security would hide the new group from them.
   if (actor.assignedGroupsOnly)
-    throw new Refusal('forbidden', 'You see only the groups that are assigned to you, so you cannot create groups.');
+    throw new Refusal('forbidden', 'You see only assigned groups, so you cannot create groups.');
   const plans = new Map((await offeredPlans(tx, today)).map((plan) => [plan.id, plan]));
   refuseIfAny(
     problemsOfSetup(

@@ -36,7 +36,7 @@ const SORT: Readonly<Record<GroupFilter['sort'], RawBuilder<string | number>>> =
 /** Statuses of groups that still renew. */
 const RENEWING = sql`g.status not in ('terminated', 'inactive')`;
 
-/** A plan that the group offers has no rate on the day it renews; ICHRA allowances have none by their nature. */
+/** An offered plan has no rate on the renewal date; ICHRA allowances never have one. */
 export const WITHOUT_RATES = sql<boolean>`exists (select from group_plan_assignments a join health_plans p on p.id = a.plan_id where a.group_id = g.id and a.status = 'active' and coalesce(p.network_type, '') <> 'ICHRA'
   and not exists (select from plan_rates r where r.plan_id = p.id and r.valid @> g.renewal_date))`;
 const WITHOUT_PLANS = sql<boolean>`not exists (select from group_plan_assignments a where a.group_id = g.id and a.status = 'active')`;
@@ -80,7 +80,7 @@ function conditions(
   return sql.join(parts, sql` and `);
 }
 
-/** How many groups the filter of the list finds. */
+/** Returns how many groups the filter of the list finds. */
 export async function countGroups(
   tx: Tx,
   filter: Omit<GroupFilter, 'sort' | 'descending' | 'limit'>,
@@ -93,8 +93,8 @@ export async function countGroups(
 }
 
 /**
- * Returns one page of groups with their figures of today; `unfiltered` is the number of all groups. Calls `onStale`
- * where figures were counted for this page.
+ * Returns one page of groups with today's figures; `unfiltered` is the number of all groups. Calls `onStale` if figures
+ * were counted for this page.
  */
 export async function listGroups(
   { tx, today }: Pick<Work, 'tx' | 'today'>,
@@ -152,8 +152,8 @@ export async function groupByCim(tx: Tx, cim: string): Promise<{ id: string; nam
   return row;
 }
 
-/** Files for a group that is not in force are held: a polite refusal before a byte is sent. */
-export async function requireTakesFiles(tx: Tx, cim: string): Promise<void> {
+/** Rejects files for a group that is not active before they are sent, because they would be held. */
+export async function requireAcceptsFiles(tx: Tx, cim: string): Promise<void> {
   const { id } = await groupByCim(tx, cim);
   const group = await tx
     .selectFrom('groups')

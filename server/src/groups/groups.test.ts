@@ -263,7 +263,7 @@ describe('Dana keeps drafts', () => {
       }),
     ).rejects.toMatchObject({
       code: 'CONFLICT',
-      message: expect.stringMatching(/^Dana Whitfield saved this draft since you opened it/),
+      message: expect.stringMatching(/^Dana Whitfield saved this draft after you opened it/),
     });
     expect(await dana.api.groups.drafts.get({ id })).toMatchObject({ form: { city: 'Erie' }, version: 2 });
     await expect(root.api.groups.drafts.remove({ id })).rejects.toMatchObject(missing);

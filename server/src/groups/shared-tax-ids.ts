@@ -7,7 +7,7 @@ import { taxIdDigests } from '../tax-ids.ts';
 
 type Named = { id: string; name: string; cim: string; status: GroupStatus };
 
-/** The groups that have a tax ID, other than `exceptId`; none for a text that is no whole tax ID. */
+/** Finds the groups with a tax ID, except `exceptId`; none for incomplete text. */
 export async function groupsWithTaxId(
   { tx, services, actor }: Pick<Work, 'tx' | 'services' | 'actor'>,
   { taxId, exceptId }: { taxId: string; exceptId?: string | undefined },
@@ -25,8 +25,8 @@ export async function groupsWithTaxId(
 }
 
 /**
- * Refuses, at the field `path`, a tax ID that another group has, unless there is a reason. Returns the words that the
- * history keeps; undefined where no other group has it.
+ * Rejects, at the field `path`, a tax ID that another group has, unless there is a reason. Returns the text for the
+ * history; undefined if no other group has it.
  */
 export async function requireReasonToShare(
   work: Work,

@@ -6,15 +6,15 @@ const isLoopback = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || (isIPv4(hostname) && hostname.startsWith('127.'));
 const isAddress = (hostname: string): boolean => isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
 
-/** Parses a Host header with the default port of the scheme removed; undefined where it is not a host. */
+/** Parses a Host header and removes the scheme's default port; undefined if it is not a host. */
 function parsedHost(scheme: string, host: string): URL | undefined {
   if (!/^[\w.:[\]-]+$/.test(host) || !URL.canParse(`${scheme}//${host}`)) return undefined;
   return new URL(`${scheme}//${host}`);
 }
 
 /**
- * Whether the server answers to this Host header. A name that an attacker's DNS points at this machine is refused (DNS
- * rebinding); an IP address cannot be rebound, so it is accepted where the server listens beyond this machine.
+ * Returns whether the server accepts this Host header. A name that an attacker's DNS points here is rejected (DNS
+ * rebinding). IP addresses cannot be rebound, so they are accepted if the server listens beyond this machine.
  */
 export function acceptsHost(host: string, { host: listening, publicUrl }: ListeningAt): boolean {
   const ours = publicUrl ? new URL(publicUrl) : undefined;
@@ -29,7 +29,8 @@ export function acceptsHost(host: string, { host: listening, publicUrl }: Listen
 }
 
 /**
- * Whether an Origin header names our own pages: the same scheme, host and port. Only PUBLIC_URL makes the scheme https.
+ * Returns whether an Origin header names our own pages: the same scheme, host and port. Only PUBLIC_URL makes the
+ * scheme https.
  */
 export function isOwnOrigin(
   origin: string | undefined,

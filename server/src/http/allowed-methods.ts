@@ -4,9 +4,7 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 const escaped = (text: string): string => text.replace(/[.+?^${}()|[\]\\]/g, String.raw`\$&`);
 
-/**
- * Collects the routes of the server. Returns the methods that an address supports, none where there is nothing at it.
- */
+/** Collects the server's routes. Returns the methods of an address, none if it does not exist. */
 export function collectMethods(app: FastifyInstance): (address: string) => string[] {
   const routes = new Map<string, { pattern: RegExp; methods: Set<string> }>();
   app.addHook('onRoute', ({ url, method }) => {

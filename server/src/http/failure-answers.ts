@@ -2,14 +2,12 @@ import type { ErrorCode } from '@openbenefits/contract/errors';
 import { ORPCError } from '@orpc/server';
 import type { FastifyReply } from 'fastify';
 
-/** Seconds after which a request that the database could not serve is worth another try. */
+/** Seconds until a request that the database could not serve should be retried. */
 const RETRY_AFTER = '2';
 
 export type HttpFailure = { status: number; code: ErrorCode; message: string };
 
-/**
- * Failures that are found before an operation runs. The OpenAPI document lists their statuses (openapi-failures.ts).
- */
+/** Failures before an operation runs. The OpenAPI document lists their statuses (openapi-failures.ts). */
 export const HTTP_FAILURES = {
   malformed: {
     status: 400,
@@ -26,10 +24,9 @@ export const HTTP_FAILURES = {
   foreignOrigin: {
     status: 403,
     code: 'FORBIDDEN',
-    message:
-      'This request does not come from a page of this site. Programs send an Origin header with the site’s address.',
+    message: 'This request does not come from this site. Programs must send an Origin header with the site’s address.',
   },
-  noOperation: { status: 404, code: 'NOT_FOUND', message: 'There is no such procedure.' },
+  noOperation: { status: 404, code: 'NOT_FOUND', message: 'This procedure does not exist.' },
   nothingHere: { status: 404, code: 'NOT_FOUND', message: 'There is nothing at this address.' },
   wrongMethod: {
     status: 405,
@@ -39,7 +36,7 @@ export const HTTP_FAILURES = {
   tooSlow: {
     status: 408,
     code: 'UNAVAILABLE',
-    message: 'The request arrived too slowly and was ended. Send it again.',
+    message: 'The request arrived too slowly and was stopped. Send it again.',
   },
   noLength: { status: 411, code: 'INVALID', message: 'Send the request with a Content-Length header.' },
   tooLarge: { status: 413, code: 'INVALID', message: 'The request is larger than 1 MB.' },
@@ -54,7 +51,7 @@ export const HTTP_FAILURES = {
     status: 421,
     code: 'FORBIDDEN',
     message:
-      'The server does not accept the host name of this request. Open it as localhost, or set PUBLIC_URL to its address. A proxy must pass the Host header on.',
+      'The server does not accept the host name of this request. Open it as localhost, or set PUBLIC_URL to its address. A proxy must forward the Host header.',
   },
   manyStreams: {
     status: 429,
@@ -64,7 +61,7 @@ export const HTTP_FAILURES = {
   busyWithStreams: {
     status: 503,
     code: 'UNAVAILABLE',
-    message: 'The server has no room for more live updates. Try again in a moment.',
+    message: 'The server has reached its limit of live updates. Try again in a moment.',
   },
   largeHeaders: { status: 431, code: 'INVALID', message: 'The headers of this request are too large.' },
 } as const satisfies Record<string, HttpFailure>;

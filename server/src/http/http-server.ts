@@ -32,7 +32,7 @@ function answer(request: IncomingMessage, response: ServerResponse, failure: Htt
   response.end(body);
 }
 
-/** Ends a request that arrives too slowly, with an answer where none has begun. */
+/** Ends a request that arrives too slowly, with a response if none has started. */
 function cutOff(response: ServerResponse): void {
   const { req: request, socket } = response;
   if (response.headersSent) {
@@ -79,8 +79,8 @@ export function answerClientError(
 }
 
 /**
- * Makes the server that Fastify listens with. Every answer carries the security headers, also those that Node or
- * Fastify send before a hook runs.
+ * Creates the server that Fastify uses. Every response has the security headers, even those that Node or Fastify send
+ * before a hook runs.
  */
 export function makeHttpServer(
   handle: RequestListener,

@@ -253,7 +253,7 @@ describe('a request that arrives slowly', () => {
       head,
       Array.from({ length: size / 400 }, () => 'a,b\n'.repeat(100)),
     );
-    // The content is no census, which is said after its last byte.
+    // The content is not a census, which is reported after its last byte.
     expect([204, 422]).toContain(statusOf(answer));
   });
 });

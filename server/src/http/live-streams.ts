@@ -3,12 +3,12 @@ import { HTTP_FAILURES, type HttpFailure } from './failure-answers.ts';
 export type StreamLimits = { perSession: number; perPerson: number; total: number };
 
 /**
- * A browser window holds at most two streams and stops them while it is hidden. People behind the demo gate share one
- * account, so that the limit of an account is higher than that of a session.
+ * A browser window has at most two streams and stops them while hidden. Demo users share one account, so the limit per
+ * account is higher than per session.
  */
 export const STREAM_LIMITS: StreamLimits = { perSession: 10, perPerson: 60, total: 600 };
 
-/** Counts open streams of server-sent events. The newest is refused; those already open go on. */
+/** Counts open server-sent event streams. A stream over the limit is rejected; open ones continue. */
 export class LiveStreams {
   readonly #limits: StreamLimits;
   readonly #open = new Map<string, number>();

@@ -29,17 +29,17 @@ const FAILURE = {
 
 /** What every operation can answer with. */
 const ALWAYS: Readonly<Record<number, string>> = {
-  400: 'The request is malformed: its address, its query, its headers or its body cannot be read.',
+  400: 'The request is malformed: its address, query, headers or body cannot be read.',
   403: 'The role of the caller does not include this operation, or a write does not come from this site.',
   405: 'The address does not support the method. The Allow header lists the methods it supports.',
   421: 'The server does not accept the host name of the request.',
   422: 'The input is not valid. `data.problems` names the fields.',
   429: 'Too many requests of this kind. Wait, then try again.',
   431: 'The headers of the request are too large.',
-  500: 'An unexpected error. `data.reference` is the id in the log.',
-  503: 'The server cannot answer now. Nothing was saved; try again after the Retry-After header.',
+  500: 'An unexpected error. `data.reference` is its ID in the log.',
+  503: 'The server cannot respond now. Nothing was saved. Try again after the time in the Retry-After header.',
 };
-const OF_ACCOUNTS: Readonly<Record<number, string>> = { 401: 'Nobody is signed in.' };
+const OF_ACCOUNTS: Readonly<Record<number, string>> = { 401: 'The caller is not signed in.' };
 const OF_BODIES: Readonly<Record<number, string>> = {
   408: 'The body arrived too slowly.',
   411: 'The request has no Content-Length header.',

@@ -5,7 +5,7 @@ import { RPCHandler, type RPCHandlerOptions } from '@orpc/server/fastify';
 import { ResponseHeadersPlugin } from '@orpc/server/plugins';
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { authorise, type Operation, POLICY } from '../access.ts';
+import { authorize, type Operation, POLICY } from '../access.ts';
 import { contextOf } from '../app-context.ts';
 import { admit } from '../command.ts';
 import { toContractError } from '../failures.ts';
@@ -51,7 +51,7 @@ function handlersOver(services: Services) {
     >;
   // Procedures set cookies through the plugin's `resHeaders`.
   const plugins = [new ResponseHeadersPlugin<RequestContext>()];
-  // A query string holds text only: numbers and booleans of the schema are read from it.
+  // A query string contains text only, so numbers and booleans of the schema are parsed.
   const coercion = new SmartCoercionPlugin<RequestContext>({ schemaConverters: [new ZodToJsonSchemaConverter()] });
   return {
     '/rpc': new RPCHandler<RequestContext>(router, { ...around(), plugins: [...plugins] }),
@@ -59,16 +59,17 @@ function handlersOver(services: Services) {
   } as const;
 }
 
-/** Refuses a caller who may not call the operation, before anything of the request is read or validated. */
+/** Rejects a caller without permission before anything of the request is read or validated. */
 async function admitCaller(context: RequestContext, operation: Operation): Promise<void> {
-  if (POLICY[operation] !== 'anyone') await admit(context, operation, (actor) => authorise(actor, operation));
+  if (POLICY[operation] !== 'anyone') await admit(context, operation, (actor) => authorize(actor, operation));
 }
 
 const sessionOf = ({ headers }: FastifyRequest): string =>
   /session_token=([^;]+)/.exec(headers.cookie ?? '')?.[1] ?? '';
 
 /**
- * The contract as procedures (`/rpc`, for the pages) and as plain HTTP (`/api`, as the OpenAPI document describes it).
+ * Returns the contract as procedures (`/rpc`, for the pages) and as plain HTTP (`/api`, as the OpenAPI document
+ * describes it).
  */
 export function registerOperations(
   app: FastifyInstance,
@@ -105,7 +106,7 @@ export function registerOperations(
         return sendFailure(reply, toContractError(error, services.log, request.id));
       }
       if (request.method !== 'GET') {
-        // A body whose length is not announced would be read to its end, by anybody.
+        // A body without a length would be read to its end for any caller.
         const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
         if (encoding !== undefined) return refuse(reply, HTTP_FAILURES.noLength);
         if (Number(length ?? 0) > BODY_LIMIT) return refuse(reply, HTTP_FAILURES.tooLarge);

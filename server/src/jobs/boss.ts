@@ -14,8 +14,8 @@ const SCHEMA_VERSION = (createRequire(import.meta.url)('pg-boss/package.json') a
   .schema;
 
 /**
- * Whether an earlier start of the same version has prepared all of it: starting the library only to find that out costs
- * a third of a second.
+ * Returns whether an earlier start of the same version prepared the queues; starting the library to find out costs a
+ * third of a second.
  */
 async function isPrepared(
   ownerUrl: string,
@@ -66,7 +66,7 @@ export async function prepareBoss(
   await boss.stop({ graceful: false });
 }
 
-/** The queues of pg-boss as the server's role. `schedules`: this process sends what is due, as every worker may. */
+/** Opens the pg-boss queues with the server's role. `schedules`: this process sends due jobs, as every worker may. */
 export async function openBoss(options: { url: string; log: Log; schedules: boolean }): Promise<PgBoss> {
   const { url, log, schedules } = options;
   const boss = new PgBoss({

@@ -14,8 +14,8 @@ const PRIORITY = { high: 10, medium: 5, low: 0 } as const;
 export type FileTask = { tenantId: string; jobId: string };
 
 /**
- * Wakes workers, on pg-boss. A task only says "there is something to do": which file comes next, and who may work on
- * it, is in the files' own rows (files/file-lease.ts).
+ * Wakes workers with pg-boss. A task contains nothing: which file is next, and who may process it, is in the rows of
+ * files (files/file-lease.ts).
  */
 export type FileQueue = {
   /**

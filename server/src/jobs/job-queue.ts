@@ -3,7 +3,7 @@ import type { Tx } from '../db/connect.ts';
 /** What the queue needs to know of a job. */
 export type NamedJob = { readonly name: string; readonly schedule: string };
 
-/** Asks for jobs and knows when they are due. */
+/** Requests jobs and returns when they are due. */
 export type JobQueue = {
   /** Has a job run as soon as a worker is free, in the caller's transaction. */
   request(tx: Tx, job: NamedJob, tenantId: string): Promise<void>;

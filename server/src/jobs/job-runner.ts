@@ -22,7 +22,7 @@ export async function scheduleJobs(boss: PgBoss, timeZone: string): Promise<void
     await boss.schedule(job.name, job.schedule, { tenantId: DEFAULT_TENANT }, { tz: timeZone, key: DEFAULT_TENANT });
 }
 
-/** Schedules every job in the organization's time zone and works on what is due or asked for. */
+/** Schedules all jobs in the organization's time zone and runs those that are due or requested. */
 export async function startJobs(boss: PgBoss, services: Services): Promise<void> {
   await scheduleJobs(boss, services.clock.zone());
   for (const job of JOBS) {

@@ -8,7 +8,7 @@ export type JobWork = {
   progress: (done: number, total?: number) => Promise<void>;
 };
 
-/** Work that a worker does by name: on a schedule, at a start, or because somebody asks for it. */
+/** A named job of the workers, run on a schedule, at a start, or on request. */
 export type Job = {
   /** The name of its queue, in small letters with hyphens. */
   name: string;

@@ -42,11 +42,11 @@ export async function listJobs({ tx, services }: Work) {
   return list;
 }
 
-/** The newest runs of a job. */
+/** Returns the newest runs of a job. */
 export const listRuns = ({ tx }: Work, { name }: { name: string }): Promise<JobRun[]> =>
   runsOf(tx, requireJob(name).name, MOST_RUNS);
 
-/** Asks for a run of a job. */
+/** Requests a run of a job. */
 export async function requestJob(
   { tx, services, actor, note }: Work,
   { name }: { name: string },

@@ -12,8 +12,7 @@ export const JOBS: readonly Job[] = [
   {
     name: 'settle-statuses',
     label: 'Statuses and cleanup',
-    description:
-      'Applies statuses that are due and removes what has expired: sessions, unfinished uploads, old originals.',
+    description: 'Applies due status changes and removes expired sessions, unfinished uploads and old originals.',
     schedule: '*/10 * * * *',
     atStart: true,
     retries: 1,
@@ -26,8 +25,7 @@ export const JOBS: readonly Job[] = [
   {
     name: 'count-figures',
     label: 'Dashboard figures',
-    description:
-      'Counts the figures of groups and of large books in advance, so that lists and the dashboard are fast.',
+    description: 'Counts group figures and large totals in advance, so that lists and the dashboard are fast.',
     schedule: '*/10 * * * *',
     atStart: true,
     retries: 0,

@@ -7,7 +7,7 @@ import type { Job } from './job.ts';
 const HISTORY_DAYS = 90;
 const PROGRESS_EVERY_MS = 1000;
 
-/** The kind of a fault: its words may quote rows. */
+/** Returns the kind of an error only, because its message may quote rows. */
 const kindOf = (error: unknown): string =>
   error instanceof Error ? ((error as Error & { code?: string }).code ?? error.name) : 'unknown';
 

@@ -10,7 +10,7 @@ import { purgeLookups } from '../members/protected-lookups.ts';
 import { purgeOutbox } from '../outbox/outbox.ts';
 import type { Services } from '../request-context.ts';
 
-/** Settles once and returns how many statuses changed; of several servers at once one does it, the others pass. */
+/** Settles once and returns the number of changed statuses. Of several servers, one does it. */
 export async function settle(
   {
     db,
@@ -36,8 +36,8 @@ export async function settle(
     await purgeOutbox(tx, clock.now());
     const people = await settleStatuses(tx, clock.today());
     const groups = await applyDueStatusChanges(tx, clock.today(), clock.now(), endGroupCoverage);
-    // The first audit entry holds the chain's head to the commit, and who waits for that may hold a group: all that is
-    // changed is changed before.
+    // All changes come before the first audit entry, which locks the chain's head until the commit while its waiters
+    // may hold a group lock.
     await removeOldOriginals(tx, { clock, log, storage });
     await purgeKeys(tx, clock.now());
     if (people > 0)

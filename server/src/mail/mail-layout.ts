@@ -13,12 +13,12 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => ownValue(ENTITIES, sign) ?? sign);
 
-/** One line: a name with a line break in it must not begin another header. */
+/** Reduces text to one line, so that a line break cannot start another header. */
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\s]+/gu, ' ').trim();
 
 const FONT = "font-family: -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
 
-/** Renders a mail as text and as HTML, both with the same words. */
+/** Renders a mail as text and as HTML with the same wording. */
 export function renderLayout(
   { organization, address }: MailFrame,
   { subject, paragraphs, link }: MailBody,

@@ -9,7 +9,7 @@ import { frameOf, openMail } from './stored-mail.ts';
 const REASONS: Readonly<Record<string, string>> = {
   unreachable: 'The mail server did not respond. Check SMTP_URL.',
   sign_in: 'The mail server did not accept the user name or password. Check SMTP_URL.',
-  tls: 'The mail server offers no valid encrypted connection. Check its certificate.',
+  tls: 'The mail server does not offer a valid encrypted connection. Check its certificate.',
   no_sender: 'There is no sender address. Set MAIL_FROM.',
 };
 
@@ -80,7 +80,7 @@ export async function listMails(
   };
 }
 
-/** Returns one mail with its text. Throws a Refusal when there is none. */
+/** Returns one mail with its text. Throws a Refusal if it does not exist. */
 export async function getMail(work: Work, input: { id: string }): Promise<MailText> {
   const mail = await work.tx.selectFrom('mails').select(COLUMNS).where('id', '=', input.id).executeTakeFirst();
   if (!mail) throw new Refusal('not_found', 'This mail does not exist. Mails are kept for 90 days.');

@@ -16,7 +16,7 @@ function transportOf(smtpUrl: string) {
     host: hostname.replace(/^\[(.*)\]$/, '$1'),
     port: Number(port) || (secure ? 465 : 587),
     secure,
-    // A password is never sent in the clear; without one, a relay that offers no TLS is used as it is.
+    // A password is never sent in clear. Without one, a relay without TLS is accepted.
     requireTLS: !secure && username !== '' && !isLoopback(hostname),
     ...(username && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
     ...TIMEOUTS,
@@ -25,7 +25,7 @@ function transportOf(smtpUrl: string) {
   });
 }
 
-/** Names why a mail server did not take a mail. Its own words are not kept: they may quote the mail. */
+/** Classifies why a mail server rejected a mail. Its message is not kept, because it may quote the mail. */
 function errorKindOf(error: unknown): string {
   const { responseCode } = error as { responseCode?: number };
   const code = codeOf(error);

@@ -28,7 +28,7 @@ import { Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
 import { storedPhone } from '@openbenefits/domain/phone';
 import type { Work } from '../command.ts';
 import { nextId } from '../db/sequential-ids.ts';
-import { enrollmentGround } from './enrollment-context.queries.ts';
+import { loadEnrollmentContext } from './enrollment-context.queries.ts';
 import { loadFamilies, saveFamilies } from './families.ts';
 import { lockGroup } from '../group-lock.ts';
 import type { PersonSecrets } from './people-store.ts';
@@ -36,7 +36,7 @@ import { sealIdentity } from './protected-fields.ts';
 import { countRefusedLookup } from './protected-lookups.ts';
 
 export const MEMBER_MISSING = 'This member does not exist in this group, or you may not see it.';
-export const SSN_TAKEN = 'Somebody in this group already has this SSN.';
+export const DUPLICATE_SSN = 'Another member of this group already has this SSN.';
 
 function newPerson(
   groupId: string,
@@ -66,8 +66,8 @@ function newPerson(
   };
 }
 
-/** One subscriber per SSN and group (domain rules 4.15); `exceptId` is the person whose number is corrected. */
-export async function refuseTakenSsn(work: Work, groupId: string, ssn: string, exceptId?: string): Promise<void> {
+/** Allows one subscriber per SSN and group (domain rules 4.15); `exceptId` is the member whose SSN is corrected. */
+export async function requireUnusedSsn(work: Work, groupId: string, ssn: string, exceptId?: string): Promise<void> {
   const { tx, services, actor } = work;
   let query = tx
     .selectFrom('members')
@@ -78,7 +78,7 @@ export async function refuseTakenSsn(work: Work, groupId: string, ssn: string, e
   if (exceptId) query = query.where('id', '<>', exceptId);
   if (!(await query.executeTakeFirst())) return;
   await countRefusedLookup(work, 'ssn_taken');
-  throw new Refusal('invalid', SSN_TAKEN, [{ path: 'ssn', message: SSN_TAKEN }]);
+  throw new Refusal('invalid', DUPLICATE_SSN, [{ path: 'ssn', message: DUPLICATE_SSN }]);
 }
 
 const orNull = (text: string): string | null => tidy(text) || null;
@@ -90,7 +90,8 @@ const describe = (person: PersonDraft, nameOf: ReadonlyMap<string, string>): str
     .join(', ') || 'Without coverage';
 
 /**
- * A dependent as the form gives it; every line lies inside the subscriber's and carries its plan (domain rules 4.2).
+ * Converts a dependent from the form. Each line is within the subscriber's coverage and has its plan (domain rules
+ * 4.2).
  */
 function dependentOf(form: DependentForm, subscriber: PersonDraft, today: CalendarDate): PersonDraft {
   const name = splitName(form.name, String(subscriber.values.lastName));
@@ -109,8 +110,8 @@ function dependentOf(form: DependentForm, subscriber: PersonDraft, today: Calend
 }
 
 /**
- * Adds a subscriber with dependents and coverage as one change. Refuses with a problem at each field (domain
- * `problemsOfNewMember`), where the group is not active, and where a subscriber of the group has the SSN.
+ * Adds a subscriber with dependents and coverage as one change. Rejects with a problem at each field (domain
+ * `problemsOfNewMember`), if the group is not active, and if another subscriber of the group has the SSN.
  */
 export async function addMember(
   work: Work,
@@ -119,20 +120,20 @@ export async function addMember(
   const { tx, today, services, actor, note } = work;
   const { groupId, member } = input;
   await lockGroup(tx, groupId);
-  const ground = await enrollmentGround(tx, groupId, today);
-  if (ground.closedReason) throw new Refusal('state', ground.closedReason);
-  refuseIfAny(problemsOfNewMember(member, ground));
+  const context = await loadEnrollmentContext(tx, groupId, today);
+  if (context.closedReason) throw new Refusal('state', context.closedReason);
+  refuseIfAny(problemsOfNewMember(member, context));
   const ssn = digitsOfSsn(member.ssn);
-  await refuseTakenSsn(work, groupId, ssn);
-  const ownClass = ground.classes.find(({ code }) => code === member.class);
-  const location = ground.locations.find(({ code }) => code === member.billingLocation);
+  await requireUnusedSsn(work, groupId, ssn);
+  const ownClass = context.classes.find(({ code }) => code === member.class);
+  const location = context.locations.find(({ code }) => code === member.billingLocation);
   const subscriber = newPerson(groupId, null, 'self', {
     firstName: tidy(member.firstName),
     lastName: tidy(member.lastName),
     email: member.email.trim(),
     phone: storedPhone(member.phone) ?? orNull(member.phone),
     hireDate: member.hireDate,
-    // As specified (section 3): the job title holds the selected class until somebody names the job.
+    // As specified (section 3): the job title shows the class until a title is entered.
     jobTitle: ownClass?.name ?? null,
     department: ownClass?.department ?? null,
     classId: ownClass?.id ?? null,
@@ -160,7 +161,7 @@ export async function addMember(
     );
     return person;
   });
-  const nameOf = new Map(ground.plans.map((plan) => [plan.id, plan.name]));
+  const nameOf = new Map(context.plans.map((plan) => [plan.id, plan.name]));
   const touched = [subscriber, ...dependents].map((person): Touched => ({
     person,
     effect: 'added',
@@ -189,7 +190,7 @@ export async function addDependent(
   const { tx, today, services, actor, note } = work;
   const { groupId, memberId, dependent, overrideReason } = input;
   await lockGroup(tx, groupId);
-  const ground = await enrollmentGround(tx, groupId, today);
+  const context = await loadEnrollmentContext(tx, groupId, today);
   const { byMember } = await loadFamilies(tx, [memberId], groupId);
   const family = byMember.get(memberId);
   if (!family) throw new Refusal('not_found', MEMBER_MISSING);
@@ -207,11 +208,11 @@ export async function addDependent(
     const span = spans[0];
     return span && { planId: span.planId, from: span.from };
   };
-  checkDependent(found, '', dependent, ground, held);
+  checkDependent(found, '', dependent, context, held);
   for (const line of ENROLLED_LINES) {
     const start = parseCalendarDate(dependent.plans[line].startDate);
     if (dependent.plans[line].selected !== '' && start)
-      checkStart(found, `plans.${line}.startDate`, start, undefined, ground, hasReason(overrideReason));
+      checkStart(found, `plans.${line}.startDate`, start, undefined, context, hasReason(overrideReason));
   }
   const isPartner = (relationship: string) => relationship === 'spouse' || relationship === 'domestic_partner';
   if (isPartner(dependent.relationship) && remaining.some(({ relationship }) => isPartner(relationship)))
@@ -224,7 +225,7 @@ export async function addDependent(
       sealIdentity(services.vault, actor.tenantId, person, { dateOfBirth: calendarDateFrom(dependent.dateOfBirth) }),
     ],
   ]);
-  const nameOf = new Map(ground.plans.map((plan) => [plan.id, plan.name]));
+  const nameOf = new Map(context.plans.map((plan) => [plan.id, plan.name]));
   const reason = orNull(overrideReason) ?? undefined;
   const changeId = await saveFamilies(work, new Map(), {
     kind: 'enrollment',

@@ -4,13 +4,13 @@ import { sql } from 'kysely';
 import type { Work } from '../command.ts';
 import { birthPlace } from './protected-fields.ts';
 
-/** More candidates than this are not opened: senders that do not know birth dates give everybody the same one. */
+/** Maximum number of candidates to decrypt, because some senders use one date for unknown birth dates. */
 const MOST = 20_000;
 
 /**
- * Ids of covered children whose 26th birthday lies in the next days. The months of birth are found by their digests;
- * only the birth dates of these few are opened, for the exact day, and they leave this function for nowhere. Disabled
- * children stay (INS10). Source: domain rules 4.11.
+ * Returns the IDs of covered children whose 26th birthday is in the next days. Digests find the months of birth. Only
+ * the birth dates of these candidates are decrypted, and they do not leave this function. Disabled children keep
+ * coverage (INS10). Source: domain rules 4.11.
  */
 export async function agingOut(
   { tx, services: { vault }, actor: { tenantId }, today }: Pick<Work, 'tx' | 'today' | 'services' | 'actor'>,
@@ -27,7 +27,7 @@ export async function agingOut(
   );
   return rows.flatMap(({ id, birth, coveredUntil }) => {
     const born = vault.open(birth, birthPlace(tenantId, id)) as CalendarDate;
-    // Whoever is covered no longer than the birthday anyway needs no notice.
+    // Coverage that ends by the birthday needs no notice.
     return turns26Between(born, today, until) && (coveredUntil === null || coveredUntil > birthdayAt(born, AGE_OUT_AGE))
       ? [id]
       : [];

@@ -37,7 +37,7 @@ async function rowsOf(tx: Tx, page: RawBuilder<unknown>): Promise<Row[]> {
   return rows;
 }
 
-/** Page after page of everybody, along the name index: memory does not grow with them. */
+/** Yields all members in name order, page by page, with constant memory. */
 async function* everybody({ tx }: ExportReader, parts: readonly RawBuilder<boolean>[]): AsyncGenerator<readonly Row[]> {
   let after: After;
   let more = true;
@@ -58,7 +58,7 @@ async function* pages(reader: ExportReader, filter: DirectoryFilter): AsyncGener
     yield* everybody(reader, conditions.parts);
     return;
   }
-  // Found once; what found them is too dear to be asked again for every page.
+  // Found once, because the search is too slow to repeat for every page.
   const { rows } = await sql<{
     id: string;
   }>`select m.id from members m where ${and(allOf(conditions))} order by m.last_name, m.first_name, m.id`.execute(

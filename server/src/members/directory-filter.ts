@@ -9,11 +9,8 @@ import { agingOut } from './age-out.queries.ts';
 export const and = (parts: readonly RawBuilder<boolean>[]): RawBuilder<boolean> =>
   parts.length === 0 ? sql<boolean>`true` : sql.join(parts, sql` and `);
 
-/**
- * The searched words of a member hold the term; one or two letters at the start of a word, as in find_members
- *.
- */
-export function holdsTerm(term: string): RawBuilder<boolean> {
+/** Matches the term in a member's searched text; one or two letters match the start of a word, as in find_members. */
+export function matchesTerm(term: string): RawBuilder<boolean> {
   const pattern = likePattern(term);
   if (pattern.length - 2 >= 3) return sql<boolean>`m.search_text like fold(${pattern})`;
   const start = pattern.slice(1);
@@ -24,7 +21,7 @@ export function holdsTerm(term: string): RawBuilder<boolean> {
 type Reader = Pick<Work, 'tx' | 'today' | 'services' | 'actor'>;
 
 type Covered = {
-  /** Asked for each member, in a walk. */ each: RawBuilder<boolean>;
+  /** Checked per member during a walk. */ each: RawBuilder<boolean>;
   /** All of them at once. */ all: RawBuilder<boolean>;
 };
 
@@ -42,8 +39,7 @@ function coveredBy(
   const both = line && planId ? sql`${plans} and s.line = ${line}` : plans;
   const current = sql`upper_inf(s.recorded) and s.covered @> ${coveredOn ?? today}::date and ${both}`;
   return {
-    // A sub-select with a limit is asked row by row; an `exists` the planner may turn into a join with everybody's
-    // coverage.
+    // A sub-select with a limit is evaluated per row; an `exists` may be planned as a join with all coverage.
     each: sql<boolean>`coalesce((select true from coverage_spans s where s.member_id = m.id and ${current} limit 1), false)`,
     all: sql<boolean>`m.id in (select s.member_id from coverage_spans s where ${current})`,
   };
@@ -54,20 +50,18 @@ export type Conditions = {
   parts: RawBuilder<boolean>[];
   term: string | undefined;
   covered: Covered | undefined;
-  /** How few are left: 'all' or nearly; those of a rare 'status'; a 'set' that an index of its own finds. */
+  /** How selective a filter is: 'all' or nearly all; a rare 'status'; a 'set' with its own index. */
   leaves: 'all' | 'status' | 'set';
 };
 
-/** All conditions at once, where no order decides what is asked first. */
+/** Returns all conditions, if no order decides which is checked first. */
 export const allOf = ({ parts, term, covered }: Conditions): RawBuilder<boolean>[] => [
   ...parts,
-  ...(term ? [holdsTerm(term)] : []),
+  ...(term ? [matchesTerm(term)] : []),
   ...(covered ? [covered.all] : []),
 ];
 
-/**
- * The filter of the directory as conditions. Looks for children who age out, whose birth dates only the vault knows.
- */
+/** Converts the filter of the directory into conditions. Finds children who age out by decrypting birth dates. */
 export async function conditionsOf(
   work: Reader,
   filter: Omit<DirectoryFilter, 'kind'> & { kind?: DirectoryFilter['kind'] },

@@ -4,7 +4,7 @@ import { decodeCursor } from '../cursor.ts';
 import { and } from './directory-filter.ts';
 
 export type Order = { sort: DirectorySort; descending: boolean };
-/** Where a page goes on: the sort key of the last row before it. */
+/** Where a page continues: the sort key of the previous row. */
 export type After = readonly (string | number | null)[] | undefined;
 
 /** The keys of a row that its order compares, the last of them the id. */
@@ -28,7 +28,7 @@ export const afterOf = (cursor: string | undefined, sort: DirectorySort): After 
 const directionOf = ({ descending }: Order): RawBuilder<unknown> => sql.raw(descending ? 'desc' : 'asc');
 const beyond = ({ descending }: Order): RawBuilder<unknown> => sql.raw(descending ? '<' : '>');
 
-/** Puts rows that carry `last_name`, `first_name`, `id` and, by group, `group_name` and `group_id` into order. */
+/** Orders rows with `last_name`, `first_name`, `id` and, by group, `group_name` and `group_id`. */
 export function orderBy(order: Order, rows = 'm'): RawBuilder<unknown> {
   const keys = {
     name: ['last_name', 'first_name', 'id'],
@@ -40,10 +40,7 @@ export function orderBy(order: Order, rows = 'm'): RawBuilder<unknown> {
 
 const named = (after: After): RawBuilder<unknown> => sql`(${after?.at(-3)}, ${after?.at(-2)}, ${after?.at(-1)}::uuid)`;
 
-/**
- * The name index holds nobody with very long texts: the rest of the alphabet is a second, nearly empty
- * walk, which is why every walk by name is two.
- */
+/** The name index omits members with very long text, so every walk by name is two walks; the second is nearly empty. */
 function byName(
   columns: RawBuilder<unknown>,
   conditions: readonly RawBuilder<boolean>[],
@@ -62,7 +59,7 @@ function byName(
   return sql`select * from (${walk('< 1000')} union all ${walk('>= 1000')}) m ${orderBy(order)} limit ${limit}`;
 }
 
-/** Group by group in the order of their names, each by its own index; nothing sorts more than one group. */
+/** Walks groups in name order, each by its own index; nothing sorts more than one group. */
 function byGroup(
   columns: RawBuilder<unknown>,
   conditions: readonly RawBuilder<boolean>[],
@@ -95,7 +92,7 @@ function byAge(
 }
 
 /**
- * Members in order, along an index, until `limit` of them meet the conditions. `columns` are named; by group,
+ * Returns members in order, along an index, until `limit` of them meet the conditions. `columns` are named; by group,
  * `group_name` and `group_id` come with them.
  */
 export function walk(
@@ -108,7 +105,7 @@ export function walk(
   return { name: byName, group: byGroup, added: byAge }[order.sort](columns, conditions, order, after, limit);
 }
 
-/** The few who meet conditions that an index of their own finds; put into order then. */
+/** Finds the few members that match an indexed condition, then sorts them. */
 export function pick(
   columns: RawBuilder<unknown>,
   conditions: readonly RawBuilder<boolean>[],

@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Work } from '../command.ts';
 import { encodeCursor, likePattern } from '../cursor.ts';
 import type { Tx } from '../db/connect.ts';
-import { allOf, and, type Conditions, conditionsOf, holdsTerm } from './directory-filter.ts';
+import { allOf, and, type Conditions, conditionsOf, matchesTerm } from './directory-filter.ts';
 import { type After, afterOf, KEYS, type Order, orderBy, pick, walk } from './directory-walk.ts';
 
 export type DirectoryQuestion = DirectoryFilter & Order & { cursor?: string | undefined; limit: number };
@@ -13,13 +13,13 @@ export type DirectoryQuestion = DirectoryFilter & Order & { cursor?: string | un
 type Found = DirectoryRow & { firstName: string; lastName: string };
 
 /**
- * What no index finds is first looked for along the order, over so many people: what is common fills the page there,
- * and what does not is rare.
+ * Conditions without an index are first checked along the order for this many members: common matches fill the page,
+ * otherwise they are rare.
  */
 const WALK = 20_000;
 /** By name and nothing else the index alone is read, which is quicker. */
 const INDEX_WALK = 50_000;
-/** Looking up somebody's coverage costs ten times as much as reading their name. */
+/** Reading a member's coverage costs ten times as much as reading the name. */
 const COVERAGE_WALK = 2000;
 /** Beyond this many hits a search only says 'more than'. */
 const COUNT_CAP = 10_000;
@@ -27,7 +27,7 @@ const ALL = 1_000_000;
 
 const COLUMNS = sql`m.id, m.last_name, m.first_name`;
 
-/** The rows of a page from its ids, which `page` selects. */
+/** Returns the rows of a page from its ids, which `page` selects. */
 async function read(tx: Tx, page: RawBuilder<unknown>, order: Order, today: CalendarDate): Promise<Found[]> {
   const { rows } = await sql<Found>`
     with page as materialized (${page})
@@ -42,7 +42,7 @@ async function read(tx: Tx, page: RawBuilder<unknown>, order: Order, today: Cale
   return rows;
 }
 
-/** First along the order for a stretch, then, where that did not fill the page, among all that the indexes find. */
+/** Walks a section of the order first, and uses the indexes if that did not fill the page. */
 async function stretchThenPick(
   { tx, today }: Work,
   { parts, term, covered, leaves }: Conditions,
@@ -50,7 +50,7 @@ async function stretchThenPick(
   after: After,
   limit: number,
 ): Promise<Found[]> {
-  const each = [...parts, ...(term ? [holdsTerm(term)] : []), ...(covered ? [covered.each] : [])];
+  const each = [...parts, ...(term ? [matchesTerm(term)] : []), ...(covered ? [covered.each] : [])];
   const columns =
     parts.length === 0 ? sql`${COLUMNS}, m.search_text` : sql`${COLUMNS}, m.search_text, m.subscriber_id, m.status`;
   const length = covered ? COVERAGE_WALK : parts.length === 0 && order.sort === 'name' ? INDEX_WALK : WALK;
@@ -65,7 +65,7 @@ async function stretchThenPick(
   const byTerm =
     term && leaves === 'all'
       ? sql<boolean>`m.id in (select find_members(fold(${likePattern(term)}), ${ALL}))`
-      : term && holdsTerm(term);
+      : term && matchesTerm(term);
   return read(
     tx,
     pick(COLUMNS, [...parts, ...(byTerm ? [byTerm] : []), ...(covered ? [covered.all] : [])], order, after, limit),
@@ -89,8 +89,7 @@ function find(work: Work, conditions: Conditions, order: Order, after: After, li
 }
 
 /**
- * A page of the directory. The first rows come within 100 ms of a million members (bench/src/directory.bench.ts),
- * whatever is asked.
+ * Returns a page of the directory. First rows come within 100 ms at a million members (bench/src/directory.bench.ts).
  */
 export async function directoryPage(
   work: Work,
@@ -109,7 +108,7 @@ export async function directoryPage(
 }
 
 /**
- * How many the filter finds. Common terms are counted while they are found, up to the cap; rare ones by the trigram
+ * Counts the matches of the filter. Common terms are counted while walking, up to the limit; rare ones by the trigram
  * index.
  */
 export async function directoryTotal(
@@ -123,7 +122,7 @@ export async function directoryTotal(
     return rows[0]?.total ?? 0;
   };
   if (!term) return { total: await count(sql`members m where ${and(others)}`), atLeast: false };
-  let condition = holdsTerm(term);
+  let condition = matchesTerm(term);
   if (leaves === 'all') {
     const order: Order = { sort: 'name', descending: false };
     const sample = await count(
@@ -138,7 +137,7 @@ export async function directoryTotal(
   return { total: Math.min(total, COUNT_CAP), atLeast: total > COUNT_CAP };
 }
 
-/** The four cards, counted from rows in one pass, with the month-ends of the last year as running sums. */
+/** Returns the four cards, counted in one pass, with the month-ends of the last year as running sums. */
 export async function directoryStats(tx: Tx, today: CalendarDate): Promise<DirectoryStats> {
   const { rows } = await sql<{
     month: CalendarDate;
@@ -168,7 +167,7 @@ export async function directoryStats(tx: Tx, today: CalendarDate): Promise<Direc
   };
 }
 
-/** Plans of the organisation, line by line. */
+/** Plans of the organization, line by line. */
 export async function directoryPlans(tx: Tx) {
   const { rows } = await sql<{
     id: string;

@@ -28,7 +28,7 @@ const ids = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => 
 beforeAll(async () => {
   server = await openTestServer({ worker: false });
   dana = await server.as('administrator');
-  // One record with a text that the name index does not hold: it stands in its place all the same.
+  // One record with text that the name index omits still has its place in the order.
   await server.owner.query(
     `update members set job_title = repeat('very long title ', 80) where id = (select id from members order by last_name, first_name, id offset 40 limit 1)`,
   );
@@ -174,7 +174,7 @@ describe('the directory', () => {
     await server.owner.query(`update feature_flags set enabled = false where flag_name = 'age_out_monitoring'`);
     await expect(dana.api.directory.list({ ageOutWithinDays: 90 })).rejects.toMatchObject({
       code: 'FORBIDDEN',
-      message: expect.stringContaining('AGE OUT MONITORING is switched off'),
+      message: expect.stringContaining('AGE OUT MONITORING is turned off'),
     });
     await server.owner.query(`update feature_flags set enabled = true`);
   });

@@ -16,7 +16,7 @@ import { birthPlace, ssnPlace } from './protected-fields.ts';
 
 type Input = { keep: string; merge: string; fromOther: readonly MergeField[] };
 
-/** Says that two records are two people. */
+/** Marks two records as different people. */
 export async function dismissPair(
   { tx, actor, now, note }: Work,
   input: { a: string; b: string },
@@ -24,7 +24,7 @@ export async function dismissPair(
   const [memberA = '', memberB = ''] = [input.a, input.b].toSorted();
   const seen = await tx.selectFrom('members').select('id').where('id', 'in', [memberA, memberB]).execute();
   if (memberA === memberB || seen.length < 2)
-    throw new Refusal('not_found', 'One of the two records does not exist any more, or you may not see it.');
+    throw new Refusal('not_found', 'One of the two records no longer exists, or you may not see it.');
   await tx
     .insertInto('duplicateDismissals')
     .values({ memberA, memberB, dismissedByName: actor.name, dismissedAt: now })
@@ -47,8 +47,8 @@ type Sealed = {
 const hex = (digest: Buffer | null): string | null => digest?.toString('hex') ?? null;
 
 /**
- * The sealed values that the record takes from the other, sealed anew for their new place, with what it had before, for
- * the history and the undo.
+ * Encrypts again, for the new row, the protected values that the record takes from the other, with its previous values
+ * for history and undo.
  */
 async function takeIdentity(
   { tx, services: { vault }, actor: { tenantId } }: Work,
@@ -62,7 +62,7 @@ async function takeIdentity(
     from members where id in (${keep.id}, ${other.id})`.execute(tx);
   const [mine, theirs] = [keep.id, other.id].map((id) => rows.find((row) => row.id === id));
   if (!mine || !theirs)
-    throw new Refusal('not_found', 'One of the two records does not exist any more, or you may not see it.');
+    throw new Refusal('not_found', 'One of the two records no longer exists, or you may not see it.');
   const ssn =
     fields.has('ssn') && theirs.ssnEncrypted
       ? vault.seal(vault.open(theirs.ssnEncrypted, ssnPlace(tenantId, other.id)), ssnPlace(tenantId, keep.id))
@@ -105,10 +105,7 @@ async function takeIdentity(
   };
 }
 
-/**
- * Dependents of the record that goes hang on the one that stays: their coverage is recorded anew under it, and stays
- * inside its coverage.
- */
+/** Moves the dependents of the removed record to the kept one and limits their coverage to its coverage. */
 function adopt(keep: PersonDraft, was: PersonDraft['spans'], dependents: readonly PersonDraft[]): Touched[] {
   return dependents.map((dependent) => {
     dependent.subscriberId = keep.id;
@@ -138,9 +135,9 @@ function itemOf({ person, effect, summary }: Touched, before: object, after: obj
 }
 
 /**
- * Merges one record into another of the same place. Coverage moves where the record that stays has none, dependents
- * hang on it, chosen fields are taken over; the other record keeps its history but no list shows it. One change, which
- * can be undone as a whole.
+ * Merges one record into another in the same role. Coverage moves if the kept record has none, dependents move, and
+ * chosen fields are taken over. The other record keeps its history but is hidden. One change, which can be undone as a
+ * whole.
  */
 export async function mergeMembers(work: Work, input: Input) {
   const { tx, now, note } = work;
@@ -153,7 +150,7 @@ export async function mergeMembers(work: Work, input: Input) {
     .execute();
   const [first, second] = places;
   if (!first || !second)
-    throw new Refusal('not_found', 'One of the two records does not exist any more, or you may not see it.');
+    throw new Refusal('not_found', 'One of the two records no longer exists, or you may not see it.');
   const kind = pairKind(first, second);
   if (kind !== 'mergeable') throw new Refusal('state', PAIR_WORDS[kind]);
   const { groupId } = first;
@@ -164,7 +161,7 @@ export async function mergeMembers(work: Work, input: Input) {
       (person) => person?.id === id,
     );
   const [keep, other] = [find(input.keep), find(input.merge)];
-  if (!keep || !other) throw new Refusal('not_found', 'One of the two records was merged or removed meanwhile.');
+  if (!keep || !other) throw new Refusal('not_found', 'One of the two records was merged or removed in the meantime.');
 
   const fields = new Set(input.fromOther);
   for (const field of fields)
@@ -187,7 +184,7 @@ export async function mergeMembers(work: Work, input: Input) {
       {
         person: keep,
         effect: 'changed',
-        summary: `Stays; ${moved.length === 0 ? 'no coverage' : 'coverage'} moved from ${other.memberNumber ?? 'the other record'}`,
+        summary: `Kept; ${moved.length === 0 ? 'no coverage' : 'coverage'} moved from ${other.memberNumber ?? 'the other record'}`,
       },
       {},
       {},
@@ -204,7 +201,7 @@ export async function mergeMembers(work: Work, input: Input) {
   ];
   const changeId = await recordChange(work, {
     kind: 'merge',
-    summary: `Merged two records of one ${keep.subscriberId === null ? 'subscriber' : 'dependent'}`,
+    summary: `Merged two records of the same ${keep.subscriberId === null ? 'subscriber' : 'dependent'}`,
     groupId,
     items,
   });
@@ -213,7 +210,7 @@ export async function mergeMembers(work: Work, input: Input) {
     await sql`update members set subscriber_id = ${keep.id}, version = version + 1, updated_at = ${now} where id = any (${ids}::uuid[])`.execute(
       tx,
     );
-  // Gone before its SSN goes to the other: a group holds a subscriber's SSN once.
+  // Removed before its SSN moves, because only one subscriber of a group can have an SSN.
   await sql`select remove_members(array[${other.id}::uuid], ${changeId}, ${keep.id})`.execute(tx);
   const people = [other, keep, ...adopted.map(({ person }) => person), ...followed.map(({ person }) => person)];
   await Promise.all(

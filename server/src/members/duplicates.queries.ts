@@ -11,12 +11,10 @@ import type { Work } from '../command.ts';
 import type { Tx } from '../db/connect.ts';
 import { birthYear, ssnLast4 } from './protected-fields.ts';
 
-/** Shown at most; whoever has more than these works them off first. */
+/** Maximum number of pairs shown. */
 export const MOST_PAIRS = 500;
 const CANDIDATES = 5000;
-/**
- * A key that more people share is not theirs: senders that do not know a birth date or an SSN give everybody the same.
- */
+/** A key that more members share is a placeholder for an unknown birth date or SSN. */
 const SHARED_BY_AT_MOST = 20;
 
 type Person = DuplicatePair['a'] & { firstName: string; lastName: string; subscriberId: string | null };
@@ -32,8 +30,8 @@ const PERSON = (
 const shown = ({ firstName: _, lastName: __, subscriberId: ___, ...person }: Person): DuplicatePair['a'] => person;
 
 /**
- * Pairs that share a keyed digest, found by grouping once over everybody; the database leaves out names that are far
- * apart, the rule of the domain decides.
+ * Finds pairs that share a keyed digest by one grouping. The database drops very different names; the domain rule
+ * decides.
  */
 async function candidates(tx: Tx): Promise<{ a: Person; b: Person; shared: 'ssn' | 'birth' }[]> {
   const { rows } = await sql<{ a: Person; b: Person; shared: 'ssn' | 'birth' }>`
@@ -57,7 +55,7 @@ async function candidates(tx: Tx): Promise<{ a: Person; b: Person; shared: 'ssn'
 export async function listDuplicates(tx: Tx): Promise<{ rows: DuplicatePair[]; more: boolean }> {
   const pairs = (await candidates(tx)).flatMap(({ a, b, shared }): DuplicatePair[] => {
     const names = resemblance(a, b);
-    // The same SSN is told of whatever the names are; the same birthday alone is chance.
+    // The same SSN is reported whatever the names; the same birthday alone is a coincidence.
     if (shared === 'birth' && names === 'different') return [];
     return [{ a: shown(a), b: shown(b), kind: pairKind(a, b), shared, names }];
   });
@@ -109,7 +107,7 @@ async function readSide(tx: Tx, id: string): Promise<Stored> {
     tx,
   );
   const [found] = rows;
-  if (!found) throw new Refusal('not_found', 'One of the two records does not exist any more, or you may not see it.');
+  if (!found) throw new Refusal('not_found', 'One of the two records no longer exists, or you may not see it.');
   return found;
 }
 
@@ -135,7 +133,7 @@ async function coverageOf(tx: Tx, id: string): Promise<Comparison['a']['coverage
   return rows;
 }
 
-/** Two records side by side, protected values masked; whether those differ is known by their digests. */
+/** Returns two records to compare, with protected values masked; digests show whether those differ. */
 export async function compareMembers(work: Work, input: { a: string; b: string }): Promise<Comparison> {
   const { tx, note } = work;
   const [a, b] = [await readSide(tx, input.a), await readSide(tx, input.b)];

@@ -16,7 +16,9 @@ beforeAll(async () => {
 afterAll(() => server.close());
 afterEach(() => proveFigures(server));
 
-/** A second record of somebody, as a second import without an SSN leaves it: same birth date, another spelling. */
+/**
+ * Returns a second record of a member, as after a second import without an SSN: same birth date, different spelling.
+ */
 async function secondRecord(
   of: string,
   change: { first?: string; last?: string; subscriber?: string; group?: string; ssn?: boolean } = {},
@@ -179,7 +181,7 @@ describe('what is not merged', () => {
     ).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('by whoever may only look, outside assigned groups, or while it is switched off', async () => {
+  it('by whoever may only look, outside assigned groups, or while it is turned off', async () => {
     const twin = await secondRecord(ines, { first: 'Ines' });
     const luis = await server.as('read_only');
     await expect(luis.api.duplicates.merge({ keep: ines, merge: twin, fromOther: [] })).rejects.toMatchObject({
@@ -196,7 +198,7 @@ describe('what is not merged', () => {
       });
     await server.owner.query(`update feature_flags set enabled = false where flag_name = 'duplicate_merging'`);
     await expect(dana.api.duplicates.merge({ keep: ines, merge: twin, fromOther: [] })).rejects.toMatchObject({
-      message: expect.stringContaining('DUPLICATE MERGING is switched off'),
+      message: expect.stringContaining('DUPLICATE MERGING is turned off'),
     });
     await server.owner.query(`update feature_flags set enabled = true`);
   });

@@ -38,7 +38,7 @@ import { sql } from 'kysely';
 import type { Work } from '../command.ts';
 import { MEMBER_MISSING } from './add-member.operations.ts';
 import { hasPartner } from './edit-member.queries.ts';
-import { type EnrollmentGround, enrollmentGround } from './enrollment-context.queries.ts';
+import { type EnrollmentContext, loadEnrollmentContext } from './enrollment-context.queries.ts';
 import { type Families, loadFamilies, saveFamilies } from './families.ts';
 import { lockGroup } from '../group-lock.ts';
 import type { PersonSecrets } from './people-store.ts';
@@ -46,8 +46,8 @@ import { birthPlace } from './protected-fields.ts';
 
 type InGroup = { groupId: string; memberId: string };
 
-/** The member among the family, ready to be changed; the group stays locked to the end of the transaction. */
-export async function memberInHand(
+/** Returns the member among the family, ready to be changed; the group stays locked to the end of the transaction. */
+export async function loadMemberForUpdate(
   work: Work,
   { groupId, memberId }: InGroup,
 ): Promise<{ person: PersonDraft; families: Families }> {
@@ -59,14 +59,14 @@ export async function memberInHand(
   return { person, families };
 }
 
-/** The stored field behind an edited one, where it has another name; the rest is stored as it is called. */
+/** Stored fields whose name differs from the edited field. */
 const STORED: Readonly<Partial<Record<EditedField, string>>> = {
   class: 'classCode',
   billingLocation: 'locationCode',
   salary: 'salaryAnnualCents',
 };
 
-/** Who changed what since a version: every change of a member's own fields counts one version up. */
+/** Returns who changed what since a version: every change of a member's own fields counts one version up. */
 async function refuseStale({ tx }: Work, memberId: string, version: number): Promise<void> {
   const stored = await tx.selectFrom('members').select('version').where('id', '=', memberId).executeTakeFirst();
   const missed = (stored?.version ?? version) - version;
@@ -78,20 +78,20 @@ async function refuseStale({ tx }: Work, memberId: string, version: number): Pro
   );
   const problems = EDITED_FIELDS.flatMap((field) => {
     const by = rows.find(({ fields }) => fields.includes(STORED[field] ?? field));
-    return by ? [{ path: field, message: `${by.actor} changed this meanwhile.` }] : [];
+    return by ? [{ path: field, message: `${by.actor} changed this in the meantime.` }] : [];
   });
   throw new Refusal(
     'stale',
-    `${rows[0]?.actor ?? 'Somebody'} has changed this member meanwhile. Load the new values, then make your change again.`,
+    `${rows[0]?.actor ?? 'Somebody'} changed this member in the meantime. Reload the values, then make your change again.`,
     problems,
   );
 }
 
-function placeOf(places: EnrollmentGround['classes'], code: string): { id: string | null; code: string } {
+function placeOf(places: EnrollmentContext['classes'], code: string): { id: string | null; code: string } {
   return places.find((place) => place.code === code) ?? { id: null, code };
 }
 
-function applyEdit(person: PersonDraft, edit: MemberEdit, ground: EnrollmentGround): void {
+function applyEdit(person: PersonDraft, edit: MemberEdit, context: EnrollmentContext): void {
   const isSubscriber = person.subscriberId === null;
   for (const field of EDITED_FIELDS) {
     if (!isEditable(field, isSubscriber)) continue;
@@ -100,13 +100,13 @@ function applyEdit(person: PersonDraft, edit: MemberEdit, ground: EnrollmentGrou
       const [idField, codeField] =
         field === 'class' ? (['classId', 'classCode'] as const) : (['locationId', 'locationCode'] as const);
       if (text === (person.values[codeField] ?? '')) continue;
-      const place = placeOf(field === 'class' ? ground.classes : ground.locations, text);
+      const place = placeOf(field === 'class' ? context.classes : context.locations, text);
       setValue(person, codeField, place.code);
       setValue(person, idField, place.id);
     } else if (field === 'salary') setValue(person, 'salaryAnnualCents', parseMoney(text) ?? null);
     else if (field === 'status' || field === 'relationship') setValue(person, field, text);
     else if (field === 'phone') {
-      // An old number that nobody touched stays letter for letter.
+      // An unchanged old number is kept as it is.
       if (text !== tidy(shownPhone(String(person.values.phone ?? ''))))
         setValue(person, field, (storedPhone(text) ?? text) || null);
     } else if (field === 'emergencyContact') setValue(person, field, storedContact(text) || null);
@@ -116,13 +116,13 @@ function applyEdit(person: PersonDraft, edit: MemberEdit, ground: EnrollmentGrou
   }
 }
 
-/** The code of a country outside the United States; null at home. */
+/** Returns the code of a country outside the United States; null at home. */
 function foreignCode(text: string): string | null {
   const found = text === '' ? undefined : readCountry(text);
   return found && !found.isDomestic ? found.code : null;
 }
 
-/** Whoever becomes a child is looked for among those who outgrow coverage, by the month of birth. */
+/** A new child is added to the months of birth for the age-out search. */
 async function birthMonthOf(
   { tx, services, actor }: Work,
   person: PersonDraft,
@@ -165,24 +165,22 @@ function identityReasonOf(
   return needsIdentityReason(edit, current) ? tidy(identityReason) : undefined;
 }
 
-/**
- * Changes the fields that differ; the second of two who edit the same record is told who changed what, field by field.
- */
+/** Saves the changed fields. The second of two concurrent saves is rejected with who changed what, field by field. */
 export async function editMember(
   work: Work,
   input: InGroup & { version: number; values: MemberEdit; identityReason?: string | undefined },
 ): Promise<{ id: string; changeId: string }> {
   const { tx, today, note } = work;
-  const { person, families } = await memberInHand(work, input);
+  const { person, families } = await loadMemberForUpdate(work, input);
   await refuseStale(work, person.id, input.version);
-  const ground = await enrollmentGround(tx, input.groupId, today);
+  const context = await loadEnrollmentContext(tx, input.groupId, today);
   refuseIfAny(
     problemsOfMemberEdit(input.values, {
       today,
       isSubscriber: person.subscriberId === null,
       status: person.status,
-      classes: ground.classes,
-      locations: ground.locations,
+      classes: context.classes,
+      locations: context.locations,
       current: {
         class: String(person.values.classCode ?? ''),
         billingLocation: String(person.values.locationCode ?? ''),
@@ -193,7 +191,7 @@ export async function editMember(
     }),
   );
   const reason = identityReasonOf(person, input);
-  applyEdit(person, input.values, ground);
+  applyEdit(person, input.values, context);
   const fields = Object.keys(person.after);
   if (fields.length === 0) throw new Refusal('invalid', 'Nothing was changed.');
   const what = person.subscriberId === null ? 'member' : 'dependent';
@@ -214,29 +212,29 @@ type PlanChange = InGroup & { line: EnrolledLine; planId: string; from: string; 
 function problemsOfPlanChange(
   input: PlanChange,
   person: PersonDraft,
-  ground: EnrollmentGround,
+  context: EnrollmentContext,
 ): { from: CalendarDate | undefined; problems: Problems['list'] } {
   const found = new Problems();
   const { line, planId, overrideReason } = input;
-  if (!ground.plans.some((plan) => plan.id === planId && plan.line === line)) found.add('planId', WITHDRAWN);
+  if (!context.plans.some((plan) => plan.id === planId && plan.line === line)) found.add('planId', WITHDRAWN);
   else {
     const { classCode, locationCode } = offeredPlaceOf(person);
-    if (!isOffered(ground.offers, planId, classCode, locationCode)) found.add('planId', NOT_OFFERED);
+    if (!isOffered(context.offers, planId, classCode, locationCode)) found.add('planId', NOT_OFFERED);
   }
   const from = found.date('from', input.from, 'the first day of the plan', true);
   const hire = parseCalendarDate(String(person.values.hireDate ?? ''));
-  if (from) checkStart(found, 'from', from, hire, ground, hasReason(overrideReason));
+  if (from) checkStart(found, 'from', from, hire, context, hasReason(overrideReason));
   return { from, problems: found.list };
 }
 
-/** Another plan on a line from a day on, or a new line; what dependents hold there follows (domain rules 4.2). */
+/** Changes the plan on a coverage line from a day, or adds a line; dependents follow (domain rules 4.2). */
 export async function changePlan(work: Work, input: PlanChange): Promise<{ id: string; changeId: string }> {
-  const { person, families } = await memberInHand(work, input);
+  const { person, families } = await loadMemberForUpdate(work, input);
   if (person.subscriberId !== null) throw new Refusal('state', "Change the subscriber's plan; dependents follow.");
   if (person.status === 'terminated' || person.status === 'inactive')
     throw new Refusal('state', 'Coverage has ended. Reinstate it first.');
-  const ground = await enrollmentGround(work.tx, input.groupId, work.today);
-  const { from, problems } = problemsOfPlanChange(input, person, ground);
+  const context = await loadEnrollmentContext(work.tx, input.groupId, work.today);
+  const { from, problems } = problemsOfPlanChange(input, person, context);
   refuseIfAny(problems);
   const { line, planId } = input;
   const result = setCoverage(spansOf(person, line), {
@@ -245,13 +243,13 @@ export async function changePlan(work: Work, input: PlanChange): Promise<{ id: s
   });
   if ('refused' in result) throw new Refusal('invalid', result.refused, [{ path: 'from', message: result.refused }]);
   if (result.effect === 'unchanged')
-    throw new Refusal('invalid', 'This plan is already in force on that day.', [
-      { path: 'planId', message: 'This plan is already in force on that day.' },
+    throw new Refusal('invalid', 'This plan is already effective on that day.', [
+      { path: 'planId', message: 'This plan is already effective on that day.' },
     ]);
   const was = { ...person.spans };
   person.spans[line] = result.spans;
   settleByDates(person, work.today);
-  const name = ground.plans.find((plan) => plan.id === planId)?.name;
+  const name = context.plans.find((plan) => plan.id === planId)?.name;
   const touched: Touched[] = [
     { person, effect: result.effect, summary: describeCoverage(line, result.effect, result.spans, name) },
   ];

@@ -49,14 +49,14 @@ async function storedMember(tx: Tx, groupId: string, memberId: string) {
   return row;
 }
 
-/** An amount as people type it: '52,000.00'. */
+/** Formats an amount as users enter it: '52,000.00'. */
 export function salaryText(cents: number | null): string {
   if (cents === null) return '';
   const parts = moneyParts(fromCents(cents));
   return `${parts.dollars.slice(1)}.${parts.cents}`;
 }
 
-/** Whether anybody of the family but this person is spouse or domestic partner and still there. */
+/** Returns whether another current family member is the spouse or domestic partner. */
 export async function hasPartner(tx: Tx, subscriberId: string, exceptId: string): Promise<boolean> {
   const partner = await tx
     .selectFrom('members')
@@ -69,7 +69,7 @@ export async function hasPartner(tx: Tx, subscriberId: string, exceptId: string)
   return partner !== undefined;
 }
 
-/** The fields of the edit dialogs one by one, with the version they were read at. */
+/** Returns the fields of the edit dialogs with their version. */
 export async function memberForEdit(
   { tx, today, note }: Work,
   input: { groupId: string; memberId: string },

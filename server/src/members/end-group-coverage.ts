@@ -36,7 +36,7 @@ export const endGroupCoverage: EndGroupCoverage = async (work, groupId, until, r
   const people = counted(touched.length, 'person', 'people');
   const changeId = await saveFamilies(work, stored, {
     kind: 'termination',
-    summary: `Ended coverage of ${people} with the group on ${formatDate(last)}`,
+    summary: `Terminated coverage of ${people} with the group on ${formatDate(last)}`,
     groupId,
     reason,
     effectiveDate: last,

@@ -8,19 +8,19 @@ import type { Tx } from '../db/connect.ts';
 import { offeredPlans } from '../plans/plans.queries.ts';
 
 type Place = { id: string | null; code: string; name: string; department: string };
-/** The add form with the ids behind its codes; null where a code is one of the specified fallbacks. */
-export type EnrollmentGround = Omit<AddForm, 'classes' | 'locations'> & {
+/** The add form with the IDs of its codes; null for a specified fallback. */
+export type EnrollmentContext = Omit<AddForm, 'classes' | 'locations'> & {
   today: CalendarDate;
   classes: Place[];
   locations: Place[];
 };
 
 /**
- * What a group offers new people: its classes and locations (the specified fallbacks where it has none, specification
- * 1, section 8), the catalogue with today's rates, which class is offered what where, and the terms. Refuses
- * 'not_found' for a group that may not be seen.
+ * Returns what a group offers new members: classes and locations (or the specified fallbacks, specification 1, section
+ * 8), the plans with today's rates, the offerings and the terms. Rejects 'not_found' for a group that the user may not
+ * see.
  */
-export async function enrollmentGround(tx: Tx, groupId: string, today: CalendarDate): Promise<EnrollmentGround> {
+export async function loadEnrollmentContext(tx: Tx, groupId: string, today: CalendarDate): Promise<EnrollmentContext> {
   const group = await tx
     .selectFrom('groups')
     .select([
@@ -83,6 +83,6 @@ export async function enrollmentGround(tx: Tx, groupId: string, today: CalendarD
 const named = ({ code, name }: Place): { code: string; name: string } => ({ code, name });
 
 export async function addForm(tx: Tx, groupId: string, day: CalendarDate): Promise<AddForm> {
-  const { today: _today, classes, locations, ...ground } = await enrollmentGround(tx, groupId, day);
+  const { today: _today, classes, locations, ...ground } = await loadEnrollmentContext(tx, groupId, day);
   return { ...ground, classes: classes.map(named), locations: locations.map(named) };
 }

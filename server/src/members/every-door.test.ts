@@ -4,9 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setupOf } from '../testing/samples.ts';
 import { openTestServer, type Person, type TestServer } from '../testing/test-server.ts';
 
-/**
- * The same question asked at every way in: Add Member (form and API), plan change, and file. One rule of domain answers.
- */
+/** The same rule for every way in: Add Member (form and API), plan change, and file. */
 let server: TestServer;
 let dana: Person;
 let catalog: Plan[];
@@ -88,7 +86,7 @@ describe('a plan that the group does not offer', () => {
 });
 
 describe('coverage before the group takes effect', () => {
-  const REASON = 'Coverage cannot begin before the group takes effect, on 01/01/2026. Enter that date or a later one.';
+  const REASON = "Coverage cannot start before the group's effective date, 01/01/2026. Enter that date or a later one.";
 
   it('is refused in the form and in a file, in the same words', async () => {
     expect(await problemsOf(addByHand('MED-HMO', '2025-12-01'))).toEqual([

@@ -7,7 +7,7 @@ import type { Tx } from '../db/connect.ts';
 import { loadPeople } from './people-lookup.ts';
 import { noteStoredSpans, type PersonSecrets, type StoredSpans, writePeople } from './people-store.ts';
 
-/** A subscriber with everybody who hangs on them, ready to be changed in memory. */
+/** A subscriber with all dependents, to be changed in memory. */
 export type Family = { readonly subscriber: PersonDraft; readonly dependents: readonly PersonDraft[] };
 
 export type Families = {
@@ -16,12 +16,12 @@ export type Families = {
   readonly stored: StoredSpans;
 };
 
-/** People written by one statement. */
+/** Members written per statement. */
 const AT_ONCE = 5000;
 
 /**
- * The families of members (subscribers or dependents) with their current coverage. Members who do not exist or may not
- * be seen are missing in the answer.
+ * Loads the families of members (subscribers or dependents) with their current coverage. Members who do not exist or
+ * may not be seen are omitted.
  */
 export async function loadFamilies(
   tx: Tx,
@@ -66,16 +66,16 @@ export type FamilyChange = {
   effectiveDate?: CalendarDate | undefined;
   fileJobId?: string | undefined;
   touched: readonly Touched[];
-  /** New people and corrected identities. */
+  /** Writes new members and corrected identities. */
   secrets?: ReadonlyMap<string, PersonSecrets>;
   /** Items beyond those of `touched`, and what an item says in addition. */
   also?: readonly ChangeItem[];
 };
 
 /**
- * Writes what was done to people as one change: members, coverage, history. Spans that a draft no longer holds are
- * closed, new ones added; nothing is overwritten (decisions/0004-change-sets-and-bitemporal-coverage.md). Returns the
- * id of the change, which can be undone as a whole.
+ * Writes changes to members as one change set: members, coverage, history. Spans that a draft no longer has are closed
+ * and new ones added; no row is overwritten (decisions/0004-change-sets-and-bitemporal-coverage.md). Returns the ID of
+ * the change, which can be undone as a whole.
  */
 export async function saveFamilies(
   work: Pick<Work, 'tx' | 'actor' | 'now'>,

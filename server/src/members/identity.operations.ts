@@ -5,15 +5,15 @@ import { Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import { requireFlag } from '../admin/feature-flags.queries.ts';
 import type { Work } from '../command.ts';
-import { MEMBER_MISSING, refuseTakenSsn } from './add-member.operations.ts';
-import { memberInHand } from './edit-member.operations.ts';
+import { MEMBER_MISSING, requireUnusedSsn } from './add-member.operations.ts';
+import { loadMemberForUpdate } from './edit-member.operations.ts';
 import { saveFamilies } from './families.ts';
 import type { PersonSecrets } from './people-store.ts';
 import { countLookups, countRefusedLookup } from './protected-lookups.ts';
 import { birthPlace, sealIdentity, ssnPlace } from './protected-fields.ts';
 
 type InGroup = { groupId: string; memberId: string };
-const REASON = 'Give a reason, four letters or more.';
+const REASON = 'Enter a reason of at least four letters.';
 
 async function storedSecrets({ tx }: Work, memberId: string): Promise<PersonSecrets> {
   const { rows } = await sql<PersonSecrets>`
@@ -25,8 +25,8 @@ async function storedSecrets({ tx }: Work, memberId: string): Promise<PersonSecr
 }
 
 /**
- * Corrects an SSN or a birth date. What it was and what it is stand sealed in the change, each bound to the member's
- * own row, so that undoing the change can put the old value back; nobody reads either there.
+ * Corrects an SSN or a birth date. Old and new value are encrypted in the change for the member's row, so that an undo
+ * can restore the old one. No one can read them there.
  */
 export async function correctIdentity(
   work: Work,
@@ -39,14 +39,14 @@ export async function correctIdentity(
   if (!hasReason(input.reason)) found.add('reason', REASON);
   if (input.ssn.trim() === '' && input.dateOfBirth === '') found.add('ssn', 'Enter the SSN or the date of birth.');
   refuseIfAny(found.list);
-  const { person, families } = await memberInHand(work, input);
+  const { person, families } = await loadMemberForUpdate(work, input);
   const ssn = digitsOfSsn(input.ssn) || undefined;
   const dateOfBirth = parseCalendarDate(input.dateOfBirth);
-  if (ssn && person.subscriberId === null) await refuseTakenSsn(work, input.groupId, ssn, person.id);
+  if (ssn && person.subscriberId === null) await requireUnusedSsn(work, input.groupId, ssn, person.id);
   const sealed = sealIdentity(services.vault, actor.tenantId, person, { ssn, dateOfBirth });
   if ((!ssn || sealed.ssnIndex === person.ssnKey) && (!dateOfBirth || sealed.birthIndex === person.birthKey)) {
     await countRefusedLookup(work, 'on_record');
-    throw new Refusal('invalid', 'This is what is on record already.');
+    throw new Refusal('invalid', 'This value is already on record.');
   }
   const before = await storedSecrets(work, person.id);
   for (const key of Object.keys(sealed) as (keyof PersonSecrets)[]) {
@@ -74,8 +74,7 @@ export async function correctIdentity(
 }
 
 /**
- * One protected value in full, for a reason; the audit entry with it leaves in the same transaction, so that nothing is
- * shown without one.
+ * Reveals one protected value for a reason. The audit entry is in the same transaction, so nothing is shown without it.
  */
 export async function reveal(
   work: Work,
@@ -93,7 +92,7 @@ export async function reveal(
     .executeTakeFirst();
   if (!row) throw new Refusal('not_found', MEMBER_MISSING);
   const envelope = input.field === 'ssn' ? row.ssnEncrypted : row.dateOfBirthEncrypted;
-  if (!envelope) throw new Refusal('not_found', 'Nothing is on record.');
+  if (!envelope) throw new Refusal('not_found', 'No value is on record.');
   note({ targetKind: 'member', targetId: row.id, reason: tidy(input.reason).slice(0, 500), fields: [input.field] });
   const plain = services.vault.open(envelope, (input.field === 'ssn' ? ssnPlace : birthPlace)(actor.tenantId, row.id));
   return {

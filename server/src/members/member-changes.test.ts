@@ -126,7 +126,7 @@ describe('Dana adds Omar', () => {
   it('a second time is told that the SSN is taken, however it is written', async () => {
     await expect(add(omar({ ssn: '123 45 6701' }))).rejects.toMatchObject({
       code: 'INVALID',
-      message: 'Somebody in this group already has this SSN.',
+      message: 'Another member of this group already has this SSN.',
       data: { problems: [{ path: 'ssn' }] },
     });
   });
@@ -208,11 +208,11 @@ describe('Dana adds Omar', () => {
     });
     const priya = await server.as('group_administrator');
     const hers = (await priya.api.groups.list({})).rows.map(({ id }) => id);
-    const notHers =
+    const otherMemberId =
       (await dana.api.groups.list({ limit: 200 })).rows.find(
         ({ id, status }) => status === 'active' && !hers.includes(id),
       )?.id ?? '';
-    await expect(priya.api.members.add({ groupId: notHers, member: omar() })).rejects.toMatchObject({
+    await expect(priya.api.members.add({ groupId: otherMemberId, member: omar() })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
   });
@@ -263,8 +263,8 @@ describe('Ines’ record', () => {
       message: expect.stringContaining('Dana Whitfield'),
       data: {
         problems: [
-          { path: 'phone', message: 'Dana Whitfield changed this meanwhile.' },
-          { path: 'status', message: 'Dana Whitfield changed this meanwhile.' },
+          { path: 'phone', message: 'Dana Whitfield changed this in the meantime.' },
+          { path: 'status', message: 'Dana Whitfield changed this in the meantime.' },
         ],
       },
     });
@@ -345,7 +345,7 @@ describe('Ines’ record', () => {
     await server.owner.query(`update feature_flags set enabled = false where flag_name = 'protected_value_reveal'`);
     await expect(ask()).rejects.toMatchObject({
       code: 'FORBIDDEN',
-      message: expect.stringContaining('PROTECTED VALUE REVEAL is switched off'),
+      message: expect.stringContaining('PROTECTED VALUE REVEAL is turned off'),
     });
     await server.owner.query(`update feature_flags set enabled = true`);
   });
@@ -366,7 +366,7 @@ describe('Ines’ record', () => {
     expect(rows[0].before.ssnIndex).toMatch(/^[0-9a-f]{64}$/);
     expect(rows[0].after.ssnEncrypted).toMatch(/^v1:/);
     expect(JSON.stringify(rows)).not.toContain('6788"');
-    await expect(correct('123-45-6788')).rejects.toMatchObject({ message: 'This is what is on record already.' });
+    await expect(correct('123-45-6788')).rejects.toMatchObject({ message: 'This value is already on record.' });
     const again = await correct('123-45-6787');
     await dana.api.changes.undo({ id: again.changeId });
     expect((await detail(memberId)).ssnLast4).toBe('6788');

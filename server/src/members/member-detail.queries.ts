@@ -95,7 +95,7 @@ type Coverage = {
   prescriptionCoverage: string | null;
 };
 
-/** Lines that cover a member on a day, the best known first; of today also those that begin next. */
+/** Returns a member's coverage lines on a day, the main lines first; for today also those that start next. */
 async function coverageOf(tx: Tx, memberId: string, day: CalendarDate, isToday: boolean): Promise<Coverage[]> {
   const isShown = isToday ? sql`(upper_inf(s.covered) or upper(s.covered) > ${day})` : sql`s.covered @> ${day}::date`;
   const { rows } = await sql<Coverage>`
@@ -138,8 +138,8 @@ async function dependentsOf(
 }
 
 /**
- * Benefit history: every span that is believed or once was, each through the index that holds it, newest first, and
- * what brought it about.
+ * Returns the benefit history: every current and earlier span with the change behind it, newest first, through the
+ * index for each.
  */
 async function historyOf(tx: Tx, memberId: string, today: CalendarDate): Promise<MemberDetail['history']> {
   const { rows } = await sql<{
@@ -173,7 +173,7 @@ async function historyOf(tx: Tx, memberId: string, today: CalendarDate): Promise
     .sort((a, b) => (a.on < b.on ? 1 : a.on > b.on ? -1 : 0));
 }
 
-/** Where the record of a merged person went, so that an old link still leads to them; undefined for anybody else. */
+/** Returns the record that a merged member was merged into, so that old links work; undefined for other members. */
 async function survivorOf(tx: Tx, memberId: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     with recursive way as (select ${memberId}::uuid as id, 1 as step union all select merged_into(w.id), w.step + 1 from way w where w.id is not null and w.step < 20)
@@ -181,7 +181,7 @@ async function survivorOf(tx: Tx, memberId: string): Promise<string | undefined>
   return rows[0]?.id === memberId ? undefined : rows[0]?.id;
 }
 
-/** Who this person was before, as a dependent of somebody else, and whom the dependent goes on as. */
+/** Returns the member's earlier record as a dependent, and the dependent's later record as a subscriber. */
 async function splitOf(tx: Tx, memberId: string): Promise<Pick<MemberDetail, 'formerly' | 'continuedAs'>> {
   const { rows } = await sql<{ id: string; memberNumber: string; subscriberName: string; isBefore: boolean }>`
     with own as (select split_from from members where id = ${memberId})
@@ -199,7 +199,7 @@ async function splitOf(tx: Tx, memberId: string): Promise<Pick<MemberDetail, 'fo
 
 type DetailInput = { groupId: string; memberId: string; asOf?: CalendarDate | undefined };
 
-/** Reads everything of one member; the statements are sent together. Undefined where there is no such record. */
+/** Reads everything about one member; the statements are sent together. Undefined if the record does not exist. */
 async function readMember(work: Work, { groupId, memberId, asOf }: DetailInput) {
   const { tx } = work;
   const day = asOf ?? work.today;

@@ -76,7 +76,7 @@ export async function membersOfGroup(tx: Tx, filter: MemberFilter, today: Calend
   };
 }
 
-/** Somebody whose coverage has ended costs nothing; the salary split would claim otherwise. */
+/** Former members cost nothing; the salary split would say otherwise. */
 export const isEnded = (status: MemberStatus): boolean => status === 'terminated' || status === 'inactive';
 
 function costOf(premium: number | null, salary: number | null): { monthlyCost: Cents | null; estimated: boolean } {

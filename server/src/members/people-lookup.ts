@@ -11,16 +11,16 @@ import { arrayOf } from '../db/pg-arrays.ts';
 /** A key of a person within its group: a digest as hex, a number as text. */
 export type KeyInGroup = readonly [groupId: string, key: string];
 
-/** A birth date means many people of a large group: with it goes the name (nameKey) that they must have. */
+/** A birth date matches many members of a large group, so it includes the name (nameKey) that they must have. */
 export type NamedKeyInGroup = readonly [groupId: string, key: string, name: string];
 
-/** What a slice of records says of its people, for finding them. */
+/** The keys of a slice of records, to find their members. */
 export type PeopleKeys = {
   ssns: KeyInGroup[];
   births: NamedKeyInGroup[];
-  /** Everybody born on a day, whatever the name. */
+  /** All members born on a day, whatever the name. */
   birthDays: KeyInGroup[];
-  /** Everybody whose SSN ends so. */
+  /** All members whose SSN ends with these digits. */
   lastFours: KeyInGroup[];
   employeeIds: KeyInGroup[];
   memberNumbers: KeyInGroup[];
@@ -69,14 +69,16 @@ function toDraft(row: MemberRow): PersonDraft {
 }
 
 /**
- * What more people share tells nobody apart: senders who do not know a birth date give everybody the same one, others
- * the same number. Of a real one a group has a handful.
+ * A key with more members identifies no one: senders use placeholders for unknown birth dates and numbers. A real one
+ * has a handful.
  */
 export const SHARED_BY_AT_MOST = 20;
 const MANY = SHARED_BY_AT_MOST + 1;
 
-/** Each key is looked up by itself: for a list of keys in one condition the planner may rather read the whole group than go into the index so often. `most`: of a key
- * that senders may give to everybody, two are enough to know that it tells nobody apart. */
+/**
+ * Looks up each key separately, because for a list of keys the planner may read the whole group instead of the index.
+ * `most`: for a key that may be a placeholder, two matches are enough.
+ */
 function way(
   column: string,
   type: 'text' | 'uuid' | 'bytea',
@@ -116,7 +118,7 @@ function bornWay(keys: readonly NamedKeyInGroup[]): RawBuilder<unknown>[] {
   ];
 }
 
-/** Everybody the keys may mean, with their families and current spans, in one set-based read. */
+/** Returns all members that the keys may match, with families and current spans, in one set-based read. */
 export async function loadPeople(tx: Tx, keys: PeopleKeys): Promise<PersonDraft[]> {
   const ways = [
     ...way('ssn_index', 'bytea', keys.ssns),

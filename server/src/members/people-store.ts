@@ -7,7 +7,7 @@ import type { Tx } from '../db/connect.ts';
 import { nextId } from '../db/sequential-ids.ts';
 import { arrayOf, type ArrayType, type ColumnOfRows, columnOf, rowsOf } from '../db/pg-arrays.ts';
 
-/** A person to be written, with the sealed values where they are new or corrected; indexes are hex digits. */
+/** A member to write, with the encrypted values if new or corrected; indexes are hex digits. */
 export type PersonSecrets = {
   ssnEncrypted: string | null;
   ssnIndex: string | null;
@@ -19,9 +19,7 @@ export type PersonSecrets = {
   carrierIdIndex?: string | null;
 };
 
-/**
- * An insert by the name that it has within a statement of several; a later one may select from an earlier one's answer.
- */
+/** A named insert within a larger statement; a later one may select from its result. */
 export type Insert = readonly [name: string, statement: RawBuilder<unknown>];
 
 /** One statement of all; foreign keys are looked at when it ends. */
@@ -50,14 +48,14 @@ const FIELD_TYPE = (field: PersonField): 'uuid' | 'date' | 'bigint' | 'text' =>
         ? 'bigint'
         : 'text';
 
-/** The fields that any of the people has: of most of them nobody of a file has one. */
+/** Returns the fields that any of the members has; most are empty for a whole file. */
 function fieldsOf(people: readonly PersonDraft[]): PersonField[] {
   const filled = new Set<string>();
   for (const { values } of people) for (const field in values) filled.add(field);
   return PERSON_FIELDS.filter((field) => filled.has(field));
 }
 
-/** New people as columns. One that nobody fills is left out: an array of nothing costs as much as one of something. */
+/** Converts new members into columns, without empty ones, because an empty array costs as much as a filled one. */
 export function columnsOfPeople(
   people: readonly PersonDraft[],
   secrets: ReadonlyMap<string, PersonSecrets>,
@@ -92,7 +90,7 @@ export function columnsOfPeople(
     .map(([name, type, values]) => columnOf(name, type, values));
 }
 
-/** Inserts new people, whose member numbers go on behind `base`. */
+/** Inserts new members, with member numbers after `base`. */
 export function insertPeopleColumns(
   columns: readonly ColumnOfRows[],
   base: RawBuilder<unknown>,
@@ -102,10 +100,7 @@ export function insertPeopleColumns(
   return sql`insert into members (member_number, created_at, updated_at, ${names}) select 'M' || (${base} + position), ${now}::timestamptz, ${now}::timestamptz, ${names} from ${from}`;
 }
 
-/**
- * Member numbers are counted up in one locked row by the statement that uses them, so nobody waits for an answer in
- * between.
- */
+/** Reserves member numbers in one locked row by the statement that uses them, to save a round trip. */
 function insertPeople(
   people: readonly PersonDraft[],
   secrets: ReadonlyMap<string, PersonSecrets>,
@@ -157,8 +152,7 @@ function updatePeople(
   const json = JSON.stringify(
     patches.map((patch) => Object.fromEntries(Object.entries(patch).map(([key, value]) => [snake(key), value]))),
   );
-  // Numbers that are corrected are given up first: another of these people, or somebody new, may have one from now on,
-  // whichever is written first.
+  // Corrected SSNs are released first, because another of these members may receive one.
   const corrected = changed.filter(({ id }) => secrets.get(id)?.ssnIndex).map(({ id }) => id);
   return [
     ...(corrected.length > 0
@@ -180,8 +174,8 @@ const SEALED = [
 ] as const;
 
 /**
- * Puts what a file corrects of stored people's sealed values into their change, before and after, so that an undo can
- * put it back. What is the same stays as it is stored.
+ * Records the old and new protected values that a file corrects in the change, for the undo. Unchanged values are
+ * skipped.
  */
 export async function noteCorrected(
   tx: Tx,
@@ -262,7 +256,7 @@ function columnsOfSpans(added: readonly NewSpan[]): ColumnOfRows[] {
   ];
 }
 
-/** The coverage of people who are new, as columns. */
+/** Converts the coverage of new members into columns. */
 export function columnsOfNewCoverage(people: readonly PersonDraft[]): ColumnOfRows[] {
   const added: NewSpan[] = [];
   for (const person of people)
@@ -281,8 +275,8 @@ export function insertSpanColumns(
 }
 
 /**
- * Closes stored spans that a draft no longer holds and adds the ones without an id: nothing is overwritten. The drafts
- * then hold the ids.
+ * Closes stored spans that a draft no longer has and adds those without an ID; no row is overwritten. Sets the IDs in
+ * the drafts.
  */
 function writeSpans(
   people: readonly PersonDraft[],
@@ -319,7 +313,7 @@ function writeSpans(
   return { close, insert };
 }
 
-/** The spans of people as the database holds them, by person, to know which of them were closed. */
+/** Returns the stored spans by member, to find out which were closed. */
 export type StoredSpans = Map<string, ReadonlySet<string>>;
 
 export function noteStoredSpans(stored: StoredSpans, people: readonly PersonDraft[]): void {
@@ -334,10 +328,10 @@ export function noteStoredSpans(stored: StoredSpans, people: readonly PersonDraf
 }
 
 /**
- * Writes what was done to people: new ones, changed ones, their coverage, and what `others` add. All statements are
- * made before this returns and are sent one after the other on the transaction's connection, so that the drafts may be
- * worked on while the database still writes; await the promises before the commit. Where nobody is changed, as in a
- * first file, one statement writes everything: between two of them the database waits for this thread.
+ * Writes changes to members: new ones, changed ones, their coverage, and `others`. All statements are prepared before
+ * this returns and are sent in order on the transaction's connection, so the drafts may be changed while the database
+ * writes; await the promises before the commit. If no one is changed, as in a first file, one statement writes
+ * everything, to save waiting between statements.
  */
 export function writePeople(
   tx: Tx,

@@ -4,7 +4,7 @@ import { mayBeSsn } from '@openbenefits/domain/members/ssn';
 import type { Place, Vault } from '../vault.ts';
 import type { PersonSecrets } from './people-store.ts';
 
-/** Where a member's protected values live: the one place that says it, because the place is part of the ciphertext. */
+/** The places of a member's protected values, which are part of the ciphertext. */
 export const ssnPlace = (tenant: string, memberId: string): Place => ({
   table: 'members',
   column: 'ssn_encrypted',
@@ -25,25 +25,25 @@ export const carrierIdPlace = (tenant: string, memberId: string): Place => ({
   tenant,
 });
 
-/** The carrier's member id as a page shows it: of one that may be an SSN the last four characters. */
+/** Returns the carrier member ID as shown on pages: its last four characters if it may be an SSN. */
 export function carrierIdShown(vault: Vault, tenant: string, memberId: string, envelope: string | null): string | null {
   const id = envelope ? vault.open(envelope, carrierIdPlace(tenant, memberId)) : null;
   return id !== null && mayBeSsn(id) ? `•••••${id.slice(-4)}` : id;
 }
 
-/** The last four digits, all that a page shows before somebody gives a reason. */
+/** Returns the last four digits, all that a page shows without a reveal. */
 export function ssnLast4(vault: Vault, tenant: string, memberId: string, envelope: string | null): string | null {
   return envelope ? vault.open(envelope, ssnPlace(tenant, memberId)).slice(-4) : null;
 }
 
-/** The year of birth, all that a page shows before somebody gives a reason. */
+/** Returns the year of birth, all that a page shows without a reveal. */
 export function birthYear(vault: Vault, tenant: string, memberId: string, envelope: string | null): number | null {
   return envelope ? Number(vault.open(envelope, birthPlace(tenant, memberId)).slice(0, 4)) : null;
 }
 
 /**
- * SSN (nine digits) and birth date of one person, sealed for the row they will live in, with the keyed digests they are
- * found by. What is absent stays null, which leaves a stored value as it is.
+ * Encrypts the SSN (nine digits) and birth date of a member for their row, with their digests. Absent values are null,
+ * which keeps stored values.
  */
 export function sealIdentity(
   vault: Vault,

@@ -61,7 +61,7 @@ describe('searching by SSN', () => {
     await dana.api.search.find({ ssn: '987654321' });
     const correct = () =>
       dana.api.members.correctIdentity({ groupId: kestrel, memberId: ines, dateOfBirth, reason: 'Typing error' });
-    await expect(correct()).rejects.toMatchObject({ message: 'This is what is on record already.' });
+    await expect(correct()).rejects.toMatchObject({ message: 'This value is already on record.' });
     for (const ask of [reveal, correct, () => dana.api.search.find({ ssn: last4 })])
       await expect(ask()).rejects.toMatchObject({
         code: 'TOO_MANY',

@@ -12,7 +12,7 @@ export type LookupKind = 'reveal' | 'ssn_search' | 'ssn_taken' | 'on_record' | '
 type Means = { now: string; services: Pick<Work['services'], 'vault'> };
 type Asker = Means & { actor: Pick<Work['actor'], 'id' | 'name' | 'tenantId'> };
 
-/** Alerts everybody who reads the audit log, by notification and by mail. Neither names a member. */
+/** Alerts users who read the audit log, by notification and mail. Neither names a member. */
 async function alertCompliance(tx: Tx, asker: Asker): Promise<void> {
   const { actor, now } = asker;
   const roles = ROLES.filter((role) => isAllowed(role, 'compliance.audit') && role !== 'benefits_administrator');
@@ -21,7 +21,7 @@ async function alertCompliance(tx: Tx, asker: Asker): Promise<void> {
     tx,
   );
   for (const { id, name, email } of rows) {
-    // A missing or mistyped address must not keep anybody from the alert, or the lookup from its answer.
+    // A missing or invalid address must not block the alert or the lookup.
     const to = mailAddress(email, name) ?? mailAddress(email);
     if (to)
       await sendMail(
@@ -37,7 +37,7 @@ async function alertCompliance(tx: Tx, asker: Asker): Promise<void> {
   }
 }
 
-/** What the person has been told within the hour; nobody else adds to it before the commit. */
+/** Returns the user's count of this hour, locked until the commit. */
 async function lockedCount(tx: Tx, { actor, now }: Pick<Asker, 'actor' | 'now'>): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`lookups ${actor.id}`}, 0))`.execute(tx);
   const { rows } = await sql<{ used: number }>`select coalesce(sum(amount), 0) as used from protected_lookups
@@ -46,8 +46,8 @@ async function lockedCount(tx: Tx, { actor, now }: Pick<Asker, 'actor' | 'now'>)
 }
 
 /**
- * Adds to the person's count of this hour. Throws a Refusal 'limit' where it would exceed the limit; at the threshold
- * compliance is alerted once.
+ * Adds to the user's count of this hour. Throws a Refusal 'limit' above the limit; at the threshold, alerts compliance
+ * once.
  */
 async function addLookups(tx: Tx, asker: Asker, kind: LookupKind, amount: number): Promise<void> {
   const { actor, now } = asker;
@@ -61,17 +61,19 @@ async function addLookups(tx: Tx, asker: Asker, kind: LookupKind, amount: number
   if (used < LOOKUPS_BEFORE_ALERT && used + amount >= LOOKUPS_BEFORE_ALERT) await alertCompliance(tx, asker);
 }
 
-/** Counts what the person is about to be told, before it is read. Reveals, searches and refusals share one limit. */
+/** Counts lookups before values are read. Reveals, searches and rejections share one limit. */
 export const countLookups = (work: Work, kind: LookupKind, amount = 1): Promise<void> =>
   addLookups(work.tx, work, kind, amount);
 
-/** The same for an answer that is a refusal: in a transaction of its own, since the refusal rolls back the caller's. */
+/**
+ * Counts a lookup whose answer is a rejection, in its own transaction, because the rejection rolls back the caller's.
+ */
 export const countRefusedLookup = (work: Work, kind: LookupKind): Promise<void> =>
   inTenantAs(work.services.db, work.actor, (tx) => addLookups(tx, work, kind, 1));
 
 /**
- * How many of the rows of a file may be answered with words that tell whose a number is, after `told` of it were: all,
- * up to the sender's hourly limit. A preview that is made again is counted once.
+ * Returns how many rows of a file may reveal whose an SSN is, after `told` did: all, up to the sender's hourly limit. A
+ * repeated preview counts once.
  */
 export async function countFileAnswers(
   tx: Tx,

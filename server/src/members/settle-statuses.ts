@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Tx } from '../db/connect.ts';
 
 /**
- * Gives members whose coverage began or ended with the calendar the status that follows: `statusByDates` of domain, in
- * SQL; a test holds the two together. It is no change of its own: the change that set the dates can still be undone.
- * Returns how many have another status now.
+ * Updates the statuses of members whose coverage started or ended: `statusByDates` of domain in SQL; a test compares
+ * them. It is no change set, so the change that set the dates can still be undone. Returns the number of updated
+ * members.
  */
 export async function settleStatuses(tx: Tx, today: string): Promise<number> {
   const { numAffectedRows } = await sql`

@@ -65,7 +65,7 @@ async function termsOf(tx: Tx, groupId: string): Promise<Terms> {
   return group;
 }
 
-/** A subscriber brings the dependents along; a dependent who is named beside the own subscriber is one of them. */
+/** A subscriber includes the dependents; a dependent listed with the subscriber counts once. */
 function headsOf(
   families: Families,
   memberIds: readonly string[],
@@ -87,7 +87,7 @@ function headsOf(
 const spansBefore = (people: readonly PersonDraft[]): Map<string, PersonDraft['spans']> =>
   new Map(people.map((person) => [person.id, { ...person.spans }]));
 
-/** What happened to each line, from the spans before and after. */
+/** Returns what happened to each line, from the spans before and after. */
 function lineEffects(before: PersonDraft['spans'], after: PersonDraft['spans']): LineEffect[] {
   return COVERAGE_LINES.flatMap((line) => {
     const now = after[line] ?? [];
@@ -143,8 +143,8 @@ function affectedBy(
 const people = (count: number): string => counted(count, 'person', 'people');
 
 /**
- * Ends coverage; with one person whatever stands against it refuses, with several the others are ended and the refused
- * are told.
+ * Terminates coverage. For one member, any problem rejects; for several, the others are terminated and the rejected
+ * ones returned.
  */
 export async function endCoverage(work: Work, input: End): Promise<Outcome> {
   const { tx, today, note } = work;
@@ -197,7 +197,7 @@ export async function endCoverage(work: Work, input: End): Promise<Outcome> {
     .join('. ');
   outcome.changeId = await saveFamilies(work, families.stored, {
     kind: 'termination',
-    summary: `Ended the coverage of ${people(touched.length)} on ${formatDate(lastDay)}`,
+    summary: `Terminated coverage of ${people(touched.length)} on ${formatDate(lastDay)}`,
     groupId,
     reason: words,
     effectiveDate: lastDay,
@@ -219,7 +219,10 @@ export async function reinstateCoverage(work: Work, input: Reinstate): Promise<O
   const { groupId, memberIds, from, reason } = input;
   const { status } = await termsOf(tx, groupId);
   if (status === 'terminated' || status === 'inactive')
-    throw new Refusal('state', 'This group has ended, so nobody in it can be reinstated. Reinstate the group first.');
+    throw new Refusal(
+      'state',
+      'This group is terminated, so its members cannot be reinstated. Reinstate the group first.',
+    );
   if (memberIds.length > 1) await requireFlag(tx, 'bulk_actions');
   await lockGroup(tx, groupId);
   const families = await loadFamilies(tx, memberIds, groupId);
@@ -240,7 +243,7 @@ export async function reinstateCoverage(work: Work, input: Reinstate): Promise<O
   if (touched.length === 0) return outcome;
   outcome.changeId = await saveFamilies(work, families.stored, {
     kind: 'reinstatement',
-    summary: `Reinstated the coverage of ${people(touched.length)}${from ? ` from ${formatDate(from)}` : ' without a gap'}`,
+    summary: `Reinstated coverage of ${people(touched.length)}${from ? ` from ${formatDate(from)}` : ' without a gap'}`,
     groupId,
     reason: reason || undefined,
     effectiveDate: from,
@@ -272,11 +275,11 @@ function reinstateDependentInside(
     ),
   );
   return outside
-    ? { refused: 'The subscriber is not covered for all of that time. Reinstate the subscriber first.' }
+    ? { refused: 'The subscriber is not covered for that whole period. Reinstate the subscriber first.' }
     : back;
 }
 
-/** For one person the first thing in the way refuses, at its field. */
+/** For one member, the first problem rejects, at its field. */
 export function refuseSingle(
   input: { memberIds: readonly string[] },
   outcome: Outcome,
@@ -284,6 +287,7 @@ export function refuseSingle(
   const [problem] = outcome.problems;
   if (problem && (input.memberIds.length === 1 || outcome.changeId === null))
     throw new Refusal('invalid', problem.message, outcome.problems);
-  if (outcome.changeId === null) throw new Refusal('state', 'Nobody was changed: everything is as asked for already.');
+  if (outcome.changeId === null)
+    throw new Refusal('state', 'Nothing was changed: all members already have these values.');
   return { changeId: outcome.changeId, people: outcome.affected.length, refused: outcome.refused };
 }

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { isEnabled } from '../admin/feature-flags.queries.ts';
 import { api } from '../api.ts';
 import { command, query, type Work } from '../command.ts';
-import { rehearse } from '../rehearse.ts';
+import { previewAction } from '../preview-action.ts';
 import { endCoverage, refuseSingle, reinstateCoverage } from './terminations.operations.ts';
 
 type Outcome = Awaited<ReturnType<typeof endCoverage>>;
@@ -40,7 +40,7 @@ async function previewOf(
 ): Promise<TerminationPreview> {
   const names = await planNames(work);
   const monthlyBefore = await premiumOf(work, input.groupId, input.memberIds, premiumDay);
-  const { outcome, monthlyAfter } = await rehearse(work, async (inner) => ({
+  const { outcome, monthlyAfter } = await previewAction(work, async (inner) => ({
     outcome: await operate(inner),
     monthlyAfter: await premiumOf(inner, input.groupId, input.memberIds, premiumDay),
   }));

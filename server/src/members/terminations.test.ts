@@ -72,7 +72,7 @@ const statusOf = async (first: string): Promise<string | undefined> =>
       group,
     ])
   ).rows[0]?.status;
-/** Everything about the group's people that an undo must put back. */
+/** Everything about the group's members that an undo must restore. */
 const state = async (): Promise<unknown[]> =>
   (
     await server.owner.query(
@@ -126,7 +126,7 @@ describe('Dana ends Vera’s coverage', () => {
     } = await dana.api.changes.list({ groupId: group });
     expect(entry).toMatchObject({
       id: done.changeId,
-      summary: 'Ended the coverage of 3 people on 11/30/2026',
+      summary: 'Terminated coverage of 3 people on 11/30/2026',
       reason: 'Employment ended. Left for a university',
       actor: 'Dana Whitfield',
       people: 3,
@@ -198,8 +198,8 @@ describe('Dana ends Vera’s coverage', () => {
 
 describe('what is refused, at its field', () => {
   it.each([
-    ['1990-01-01', /days back; the group allows 60/],
-    ['2026-08-31', /81 days back; the group allows 60, to 09\/21\/2026/],
+    ['1990-01-01', /days back\. The group allows 60/],
+    ['2026-08-31', /81 days back\. The group allows 60 days, back to 09\/21\/2026/],
     ['2029-01-01', /within 24 months/],
   ])('a last day of %s', async (lastDay, words) => {
     await expect(dana.api.terminations.end(await end('Ruth', lastDay))).rejects.toMatchObject({
@@ -214,7 +214,7 @@ describe('what is refused, at its field', () => {
       [group],
     );
     await expect(dana.api.terminations.end(await end('Omar', '2026-10-15'))).rejects.toMatchObject({
-      data: { problems: [{ path: 'lastDay', message: 'The last day lies before the hire date, 11/01/2026.' }] },
+      data: { problems: [{ path: 'lastDay', message: 'The last day is before the hire date, 11/01/2026.' }] },
     });
     await expect(
       dana.api.terminations.end(await end('Omar', '2026-11-30', { reason: 'divorce' })),
@@ -223,7 +223,7 @@ describe('what is refused, at its field', () => {
     });
   });
 
-  it('goes beyond the retro window with a reason only, which the history keeps, and not while that is switched off', async () => {
+  it('goes beyond the retro window with a reason only, which the history keeps, and not while that is turned off', async () => {
     const far = await end('Ruth', '2026-06-30', { overrideReason: 'short' });
     await expect(dana.api.terminations.end(far)).rejects.toMatchObject({
       data: { problems: [{ path: 'overrideReason' }] },
@@ -287,11 +287,11 @@ describe('several at once', () => {
       people: 3,
       blocked: 1,
       blockers: [
-        { name: 'Omar Haddad', by: 'Dana Whitfield', summary: 'Ended the coverage of 1 person on 11/30/2026' },
+        { name: 'Omar Haddad', by: 'Dana Whitfield', summary: 'Terminated coverage of 1 person on 11/30/2026' },
       ],
     });
     await expect(dana.api.changes.undo({ id: done.changeId })).rejects.toMatchObject({
-      message: expect.stringContaining('One person was changed again since'),
+      message: expect.stringContaining('One person was changed again later'),
     });
     expect(await dana.api.changes.undo({ id: done.changeId, skipBlocked: true })).toMatchObject({ people: 3 });
     await dana.api.changes.undo({ id: later.changeId });

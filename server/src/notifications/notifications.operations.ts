@@ -4,7 +4,7 @@ import type { Work } from '../command.ts';
 import type { Tx } from '../db/connect.ts';
 import { countUnread } from './notifications.queries.ts';
 
-/** Marks one notification, or all, as read by the signed-in person; doing it twice changes nothing. */
+/** Marks one notification, or all, as read by the user; repeating it has no effect. */
 export async function markRead(
   { tx, actor, now }: Work,
   input: { id?: string | undefined },
@@ -23,10 +23,7 @@ export type NewNotification = {
   userId?: string;
 };
 
-/**
- * Leaves a notification in the bell of one person or, without `userId`, of every administrator. Title and body name no
- * member.
- */
+/** Adds a notification for one user or, without `userId`, for every administrator. Title and body name no member. */
 export async function notify(
   tx: Tx,
   at: string,

@@ -4,7 +4,7 @@ import type { Tx } from '../db/connect.ts';
 
 const NEWEST = 20;
 
-/** How many notifications the person has not read: the badge of the bell. */
+/** Returns how many notifications the person has not read: the badge of the bell. */
 export async function countUnread(tx: Tx, userId: string): Promise<number> {
   const { unread } = await tx
     .selectFrom('notifications as n')
@@ -18,7 +18,7 @@ export async function countUnread(tx: Tx, userId: string): Promise<number> {
   return unread;
 }
 
-/** Returns the newest notifications of the person and of everybody, with how many are unread, in one statement. */
+/** Returns the newest notifications for the user and for all users, with the unread count, in one statement. */
 export async function listNotifications(tx: Tx, userId: string): Promise<{ items: Notification[]; unread: number }> {
   const { rows } = await sql<Notification & { unread: number }>`
     with own as (

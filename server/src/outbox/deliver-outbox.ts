@@ -5,8 +5,7 @@ import { type Delivery, DeliveryError, type OutboxHandlers, type OutboxKind } fr
 import { secondsAfterAttempt } from './retry-delay.ts';
 
 /**
- * A worker that has not marked its row by then is taken for dead. Longer than the time limits of a mail server
- * together.
+ * A worker that has not marked its row by then counts as dead. Longer than all time limits of a mail server together.
  */
 const LEASE_SECONDS = 300;
 
@@ -14,7 +13,7 @@ const later = (now: string, seconds: number): string => new Date(Date.parse(now)
 
 type Claimed = Delivery & { kind: OutboxKind };
 
-/** Claims the row that is due first. Its attempt number fences off a worker that claimed it before. */
+/** Claims the row that is due first. Its attempt number fences off an earlier worker. */
 export async function claimNext(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   kinds: readonly string[],
@@ -55,7 +54,7 @@ async function planNext(services: Services, handlers: OutboxHandlers, claimed: C
   const isLast = wait === undefined;
   services.log.warn(
     { id, kind, attempt, errorKind, err: error },
-    isLast ? 'An outbox row could not be delivered' : 'An outbox row is tried again later',
+    isLast ? 'An outbox row could not be delivered' : 'An outbox row will be retried later',
   );
   await inTenant(services.db, tenantId, async (tx) => {
     const next = isLast ? { status: 'failed', doneAt: now } : { nextAttemptAt: later(now, wait) };
@@ -72,7 +71,7 @@ export async function deliverClaimed(services: Services, handlers: OutboxHandler
       if (await mark(tx, claimed, { status: 'delivered', doneAt: services.clock.now() })) await record(tx);
     });
   } catch (error) {
-    // The lease ends by itself, and the row is claimed again.
+    // The lease expires, and the row is claimed again.
     if (!(error instanceof DeliveryError) && isDatabaseAway(error)) throw error;
     await planNext(services, handlers, claimed, error);
   }

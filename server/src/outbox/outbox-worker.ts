@@ -26,7 +26,7 @@ export function startOutbox(services: Services, handlers: OutboxHandlers): { sto
         (error: unknown) => {
           // Once until a round succeeds: a database that is away would fill the log.
           if (!isReported)
-            services.log.warn({ err: error }, 'The outbox could not be delivered; the next round tries again');
+            services.log.warn({ err: error }, 'The outbox could not be delivered; retrying in the next round');
           isReported = true;
         },
       )

@@ -14,11 +14,11 @@ export type Delivery = { id: string; tenantId: string; payload: unknown; attempt
 /** Delivers the outbox rows of one kind. */
 export type OutboxHandler = {
   /**
-   * Does what lies outside the database; it can happen twice when a worker dies before the row is marked. Returns what
-   * to write in the transaction that marks the row, which happens exactly once. Throws to have it tried again.
+   * Performs an effect outside the database; it can happen twice if a worker dies before the row is marked. Returns
+   * what to write in the transaction that marks the row, which happens exactly once. Throws to be retried.
    */
   deliver(services: Services, delivery: Delivery): Promise<(tx: Tx) => Promise<void>>;
-  /** Records an attempt that failed, in the transaction that plans the next one; `isLast`: there is none. */
+  /** Records a failed attempt in the transaction that schedules the next one; `isLast`: there is none. */
   recordFailure?(
     tx: Tx,
     services: Services,
@@ -29,7 +29,7 @@ export type OutboxHandler = {
 
 export type OutboxHandlers = Readonly<Record<OutboxKind, OutboxHandler>>;
 
-/** Thrown by a handler to name why an attempt failed. The kind is stored and shown, so it holds no data. */
+/** Thrown by a handler to name why an attempt failed. The kind is stored and shown, so it must contain no data. */
 export class DeliveryError extends Error {
   readonly errorKind: string;
 
@@ -39,10 +39,7 @@ export class DeliveryError extends Error {
   }
 }
 
-/**
- * Adds a row in the caller's transaction: delivered if that commits, else not there. The payload holds ids and codes,
- * no protected data.
- */
+/** Adds a row in the caller's transaction. The payload has IDs and codes, no protected data. */
 export async function addToOutbox(
   { tx, now }: Pick<Work, 'tx' | 'now'>,
   kind: OutboxKind,

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Tx } from '../db/connect.ts';
 
-/** Active plans in catalogue order with the rates valid on the date, one per tier, employee-only first. */
+/** Returns active plans in catalog order with the rates valid on the date, one per tier, employee-only first. */
 export async function offeredPlans(tx: Tx, on: CalendarDate): Promise<Plan[]> {
   const rows = await tx
     .selectFrom('healthPlans as p')

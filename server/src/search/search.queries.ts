@@ -6,7 +6,7 @@ import { likePattern } from '../cursor.ts';
 import type { Work } from '../command.ts';
 import type { Tx } from '../db/connect.ts';
 
-/** Specified caps (specification 1, section 9), and what 'show all' asks for. */
+/** The specified limits (specification 1, section 9), and the limit for 'show all'. */
 export const GROUP_CAP = 15;
 export const MEMBER_CAP = 8;
 export const ALL_CAP = 200;
@@ -137,7 +137,7 @@ function memberConditions(
     parts.push(
       sql<boolean>`regexp_replace(coalesce(m.phone, ''), '\\D', '', 'g') like ${likePattern(phone.replace(/\D/g, '') || phone)}`,
     );
-  // Nobody is found by an address that the sender restricts (INS13 of the 834).
+  // Restricted addresses (INS13 of the 834) are not searched.
   if (has(address))
     parts.push(
       sql<boolean>`(m.confidentiality is distinct from 'R' and ${like(sql`coalesce(m.address_line1, '') || ' ' || coalesce(m.address_line2, '')`, address)})`,
@@ -150,7 +150,8 @@ function memberConditions(
 }
 
 /**
- * Members (subscribers and dependents) that match, in name order; one row per person, never merged by name (ruling).
+ * Returns members (subscribers and dependents) that match, in name order; one row per person, never merged by name
+ * (ruling).
  */
 export async function findMembers(work: Work, criteria: SearchCriteria, limit: number): Promise<MemberHit[]> {
   const parts = memberConditions(work, criteria, limit);

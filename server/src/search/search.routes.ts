@@ -8,8 +8,8 @@ import { countLookups } from '../members/protected-lookups.ts';
 import { ALL_CAP, findGroups, findMembers, GROUP_CAP, MEMBER_CAP } from './search.queries.ts';
 
 /**
- * By SSN each search counts, and so does each member shown: the searcher then knows that member's number, or its last
- * four digits.
+ * An SSN search counts once, plus each member shown, because the user then knows that member's SSN or its last four
+ * digits.
  */
 async function findBySsn(work: Work, criteria: SearchCriteria, limit: number) {
   const { actor, tx } = work;
@@ -30,7 +30,7 @@ async function find(work: Work, { all, ...criteria }: SearchCriteria & { all: bo
   const bySsn = Boolean(criteria.ssn?.trim());
   const maySeeMembers = isAllowed(work.actor.role, 'members.view');
   const groups = await findGroups(work.tx, criteria, groupCap + 1);
-  // Nobody gets 200 members by part of an SSN.
+  // An SSN search never returns 200 members.
   const limit = bySsn ? MEMBER_CAP : memberCap;
   const { members, concealed } =
     maySeeMembers && bySsn

@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import type { DBAdapter, DBTransactionAdapter, Where } from '@better-auth/core/db/adapter';
 import type { Clock } from '../clock.ts';
 
-/** The digest a session is stored under. A token has 190 random bits, so a plain SHA-256 cannot be reversed. */
+/**
+ * Returns the digest under which a session is stored. A token has 190 random bits, so a plain SHA-256 cannot be
+ * reversed.
+ */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
 const isToken = (model: string, { field }: Where): boolean => model === 'session' && field === 'token';
@@ -17,7 +20,7 @@ function hashWhere<T extends { model: string; where?: Where[] | undefined }>(que
   };
 }
 
-/** The library sees the token it asked for, never the digest. */
+/** Returns the requested token to the library, never the digest. */
 function restoreToken<T>(row: T, query: { model: string; where: Where[] }): T {
   const asked = query.where.find((one) => isToken(query.model, one));
   return row && asked ? { ...row, token: asked.value } : row;
@@ -56,7 +59,7 @@ function hashingOperations(
   };
 }
 
-/** An adapter of the session library that stores tokens as digests and takes a session's times from our clock. */
+/** Wraps the session library's adapter: tokens are stored as digests, and a session's times come from our clock. */
 export function hashingAdapter(inner: DBAdapter, lifetime: Lifetime): DBAdapter {
   return {
     ...inner,

@@ -4,7 +4,7 @@ import type { SessionCache } from './session-cache.ts';
 
 const AGAIN_MS = 1000;
 
-/** Hears what other processes change about sessions and their people. */
+/** Listens for changes of sessions and users by other processes. */
 export type Announcements = {
   /** Resolves when everything that was committed before has been heard. */
   caughtUp(): Promise<void>;
@@ -46,7 +46,7 @@ export async function hearSessionChanges(url: string, cache: SessionCache, log: 
       client = next;
       cache.listen(true);
     } catch (error) {
-      log.debug({ err: error }, 'Changes of sessions are not announced; every request reads its session');
+      log.debug({ err: error }, 'Session changes are not announced; every request reads its session');
       await next.end().catch(() => {});
       lost();
     }

@@ -11,7 +11,7 @@ export type CachedSession = {
   idleMs: number;
 };
 
-/** A change that was not announced, because the connection that hears it hangs, is noticed after this time. */
+/** A change that was not announced because the listening connection hangs is noticed after this time. */
 const MOST_AGE_MS = 5000;
 const MOST_SESSIONS = 10_000;
 
@@ -38,7 +38,7 @@ export class SessionCache {
     this.#entries.clear();
   }
 
-  /** The session where it is live at `now`; undefined where the database has to be asked. */
+  /** Returns the session if it is live at `now`; undefined if the database must be read. */
   get(key: string, now: number): CachedSession | undefined {
     const entry = this.#entries.get(key);
     if (!entry) return undefined;
@@ -49,7 +49,7 @@ export class SessionCache {
     return now < entry.expiresAt && now < entry.lastUsedAt + entry.idleMs ? entry : undefined;
   }
 
-  /** Returns what keeps a session that is read now; it keeps nothing where something changed meanwhile. */
+  /** Returns a function that keeps a session read now, unless something changed in between. */
   reading(): (key: string, session: CachedSession) => void {
     const readAt = performance.now();
     const generation = this.#generation;

@@ -58,7 +58,7 @@ async function openUpload(cookie: string): Promise<{ url: string; cut: Promise<s
     request.on('response', (answer) => resolve(`answered ${answer.statusCode}`));
   });
   request.write('First Name,Last Name\n');
-  await vi.waitUntil(() => server.services.sessions.openDoors.size > 0);
+  await vi.waitUntil(() => server.services.sessions.openConnections.size > 0);
   return { url, cut };
 }
 
@@ -149,7 +149,7 @@ describe('a session ends on the server', () => {
     const path = `/downloads/files/${id}/original`;
     const { finish } = await openDownload(path, person.cookie);
     later(31);
-    await vi.waitUntil(() => server.services.sessions.openDoors.size === 0, { timeout: 10_000 });
+    await vi.waitUntil(() => server.services.sessions.openConnections.size === 0, { timeout: 10_000 });
     expect(await finish()).toMatch(/ECONNRESET|aborted/i);
     expect((await fetch(server.url + path, { headers: { cookie: person.cookie } })).status).toBe(401);
   });
@@ -211,7 +211,7 @@ describe('a session', () => {
 });
 
 describe('a session that a process keeps in memory', () => {
-  /** A second process over the same database: its own connections, its own memory. */
+  /** Returns a second process over the same database: its own connections, its own memory. */
   async function openOther() {
     const { services, pool } = server;
     const url = pool.options.connectionString ?? '';

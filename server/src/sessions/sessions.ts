@@ -8,8 +8,8 @@ import { DatabaseAway, DEFAULT_TENANT } from '../db/connect.ts';
 import type { Log } from '../log.ts';
 import { hashingAdapter, hashToken } from './hashed-tokens.ts';
 import type { LiveSession, SessionPerson } from './live-session.ts';
-import { OpenDoors } from './open-doors.ts';
-import { quietPool } from './quiet-pool.ts';
+import { OpenConnections } from './open-connections.ts';
+import { redactingPool } from './redacting-pool.ts';
 import { hearSessionChanges } from './session-announcements.ts';
 import { SessionCache } from './session-cache.ts';
 
@@ -18,10 +18,7 @@ const ABSOLUTE_SECONDS = 12 * 60 * 60;
 /** The time of last use is written at most this often. */
 const USE_STEP_SECONDS = 30;
 const COOKIE_PREFIX = 'openbenefits';
-/**
- * Header of a page: seconds since the person last touched mouse or keyboard. A page that refreshes by itself is not
- * use.
- */
+/** A page's header: seconds since the last use of mouse or keyboard. Automatic refreshes are not use. */
 const IDLE_HEADER = 'x-idle-seconds';
 
 type SessionOptions = { pool: pg.Pool; secret: string; baseUrl: string; secure: boolean; log: Log; clock: Clock };
@@ -30,13 +27,16 @@ function noteFaults(log: Log, about: readonly unknown[]): void {
   for (const one of about) if (one instanceof Error) log.warn({ err: one }, 'A session could not be read or written');
 }
 
-/** The session library: passwords, cookies, rows. Its HTTP routes are not mounted; only our own operations call it. */
+/**
+ * Returns the session library: passwords, cookies, rows. Its HTTP routes are not mounted; only our own operations call
+ * it.
+ */
 async function openLibrary({ pool, secret, baseUrl, secure, log, clock }: SessionOptions, changed: () => void) {
   const options = {
     appName: 'OpenBenefits',
     baseURL: baseUrl,
     secret,
-    // Its words may quote what it was given; ours do not, and of an error only what our log lets through.
+    // The library's messages may quote values, so only our own message and safe error details are logged.
     logger: { level: 'error', log: (_level: unknown, _words: unknown, ...about: unknown[]) => noteFaults(log, about) },
     telemetry: { enabled: false },
     emailAndPassword: { enabled: true, disableSignUp: true, minPasswordLength: 6 },
@@ -61,7 +61,7 @@ async function openLibrary({ pool, secret, baseUrl, secure, log, clock }: Sessio
       defaultCookieAttributes: { sameSite: 'lax', httpOnly: true, path: '/' },
     },
   } as const;
-  const inner = await getAdapter({ ...options, database: quietPool(pool) });
+  const inner = await getAdapter({ ...options, database: redactingPool(pool) });
   return betterAuth({
     ...options,
     database: () => hashingAdapter(inner, { clock, absoluteMs: ABSOLUTE_SECONDS * 1000, changed }),
@@ -99,11 +99,11 @@ const PURGE = `delete from auth.session s using auth."user" u, public.tenants t
 function tokenOf(headers: Headers, secure: boolean): string | undefined {
   const name = `${secure ? '__Secure-' : ''}${COOKIE_PREFIX}.session_token`;
   const signed = parseCookies(headers.get('cookie') ?? '').get(name);
-  // The signature behind the last dot protects nothing that the random token does not.
+  // The signature after the last dot adds nothing to the random token.
   return signed && decodeURIComponent(signed).split('.')[0];
 }
 
-/** When the person last did something: now, or earlier where the page says that it refreshes by itself. */
+/** Returns when the user was last active: now, or earlier according to the page's header. */
 function lastUse(headers: Headers, now: string): string {
   const idle = Number(headers.get(IDLE_HEADER) ?? 0);
   return idle > 0 && Number.isFinite(idle) ? new Date(Date.parse(now) - idle * 1000).toISOString() : now;
@@ -117,7 +117,7 @@ function liveSession(row: Row | undefined): LiveSession | null {
   return { id: sessionId, person: { id, name, email, role: role satisfies Role, title, tenantId, assignedGroupsOnly } };
 }
 
-/** Opens the sessions over a pool of their own. */
+/** Opens the sessions with their own pool. */
 export async function openSessions(options: SessionOptions) {
   const { pool, clock } = options;
   const cache = new SessionCache();
@@ -139,9 +139,8 @@ export async function openSessions(options: SessionOptions) {
     /** Passwords and cookies. */
     library,
     /**
-     * The live session of a request's cookie; null when there is none, it has ended or the account is disabled. `use:
-     * false` leaves its idle time running: a stream that looks again is not the person. Reads the database, or for some
-     * seconds what was read before.
+     * Returns the live session of a request's cookie; null if there is none, it has ended or the account is disabled.
+     * `use: false` does not count as activity, for streams. Reads the database or the cache.
      */
     async find(headers: Headers, { use }: { use: boolean }): Promise<LiveSession | null> {
       const token = tokenOf(headers, options.secure);
@@ -165,12 +164,12 @@ export async function openSessions(options: SessionOptions) {
     end: (id: string): Promise<void> => askAndForget('delete from auth.session where id = $1', [id]),
     /** Removes rows of sessions that have ended. */
     purge: (): Promise<void> => askAndForget(PURGE, [clock.now()]),
-    /** Has this process read every session anew: called after a commit that ended one or changed an account. */
+    /** Clears this process's cache; called after a commit that ended a session or changed an account. */
     forget,
-    /** Hears what other processes change, and from then on keeps sessions in memory for some seconds. */
+    /** Listens for changes by other processes, and keeps sessions in memory from then on. */
     hearChanges: (url: string) => hearSessionChanges(url, cache, options.log),
     /** What is open longer than a moment: streams, uploads, downloads. */
-    openDoors: new OpenDoors(liveAmong),
+    openConnections: new OpenConnections(liveAmong),
   };
 }
 

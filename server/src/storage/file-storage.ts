@@ -12,9 +12,8 @@ import { readS3Address } from './storage-settings.ts';
 import { StorageFault } from './storage-fault.ts';
 
 /**
- * Files at rest: originals today, documents and bills later. Encrypted here, wherever they are kept
- * (decisions/0040-storage.md). Names are random and generated here; a sender's file name never becomes a path (trust
- * section 3, 9).
+ * Files at rest: originals now, documents and bills later. Encrypted here, whatever the store
+ * (decisions/0040-storage.md). Names are random; a sender's file name never becomes a path (trust section 3, 9).
  */
 export type FileStorage = {
   /**
@@ -24,12 +23,12 @@ export type FileStorage = {
   put(content: Content): Promise<{ storageKey: string; sha256: Buffer; size: number }>;
   /** Returns the plain bytes as a file, verified to the last byte. For the caller to close. */
   open(storageKey: string): Promise<OpenedFile>;
-  /** Returns the plain bytes as a stream, verified to the last byte before the first one is read. */
+  /** Returns the plain bytes as a stream, verified to the last byte before the first is read. */
   stream(storageKey: string): Promise<{ stream: Readable; size: number }>;
-  /** Returns the bytes that it takes in the store, encrypted; undefined when there is no such file. */
+  /** Returns the encrypted size in the store; undefined if there is no such file. */
   size(storageKey: string): Promise<number | undefined>;
   remove(storageKey: string): Promise<void>;
-  /** Lists what is kept: files by their keys, and what a crash left of one that was being written. */
+  /** Lists stored files by key, and partial files left by a crash. */
   list(): AsyncIterable<StoredFile>;
 };
 
@@ -84,9 +83,9 @@ async function openBucket(config: Settings, url: string): Promise<ObjectStore> {
   } catch (error) {
     if (!(error instanceof StorageFault)) throw error;
     const reason = {
-      unreachable: 'does not respond. Check that it runs and can be reached, or correct STORAGE_URL.',
+      unreachable: 'does not respond. Check that it is running and reachable, or correct STORAGE_URL.',
       denied:
-        'refuses access. Correct AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and allow the key to list, read, write and delete objects.',
+        'denies access. Correct AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and allow the key to list, read, write and delete objects.',
       no_bucket: 'does not exist. Create it, or correct STORAGE_URL.',
       missing: 'does not exist. Create it, or correct STORAGE_URL.',
       full: 'is full. Free some space there, then start again.',

@@ -34,8 +34,8 @@ const KIND_OF: readonly [codes: RegExp, kind: StorageFaultKind][] = [
 ];
 
 /**
- * Classifies an error of the SDK. What is not known counts as a store that does not respond. Full disks here pass as
- * they are.
+ * Classifies an error of the SDK. Unknown errors count as a store that does not respond. Full local disks pass
+ * unchanged.
  */
 function faultOf(error: unknown): unknown {
   if (error instanceof StorageFault || /^(ENOSPC|EDQUOT)$/.test(codeOf(error))) return error;
@@ -78,8 +78,7 @@ export function openS3Bucket(
     ...(endpoint && { endpoint, forcePathStyle: true }),
     ...(endpoint && !region && !process.env.AWS_REGION && { region: 'us-east-1' }),
     ...(credentials && { credentials }),
-    // Newer checksums are unknown to many stores; Content-MD5 is known to all, and the tag of the encryption proves
-    // what is read.
+    // Many stores do not know newer checksums. All know Content-MD5, and the encryption tag verifies what is read.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: TIMEOUTS,
@@ -131,7 +130,7 @@ export function openS3Bucket(
         const page = await asking(() => client.send(command));
         for (const { Key = '', LastModified } of page.Contents ?? []) {
           const name = Key.slice(prefix.length);
-          // Deeper names belong to somebody else who uses the bucket.
+          // Deeper names belong to other users of the bucket.
           if (name !== '' && !name.includes('/') && LastModified)
             yield { name, modifiedAt: LastModified.toISOString() };
         }

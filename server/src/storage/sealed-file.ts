@@ -50,9 +50,9 @@ export async function sealInto(
   return { sha256: digest.digest(), size };
 }
 
-const NOT_SEALED = 'This is not a sealed file';
+const NOT_SEALED = 'This is not an encrypted file';
 
-/** Splits a sealed file into its head, its text, and the tag, which is known only at the end. */
+/** Splits an encrypted file into header, content and the tag at its end. */
 async function* withoutEnds(
   sealed: AsyncIterable<Buffer>,
   begin: (key: string, iv: Buffer) => void,
@@ -81,9 +81,8 @@ async function* withoutEnds(
 }
 
 /**
- * Opens a sealed file for reading: the plain bytes lie in a file that has no name any more and is gone when it is
- * closed or the process ends. Throws when the file was altered, cut or moved to another name; nothing of it is seen
- * before its tag has been checked.
+ * Opens an encrypted file for reading: the plain bytes are in a file without a name that is gone when it is closed or
+ * the process ends. Throws if the file was altered, truncated or renamed; nothing is read before its tag was verified.
  */
 export function openSealed(vault: Vault, sealed: AsyncIterable<Buffer>, name: string): Promise<OpenedFile> {
   return unnamedFile(async (write) => {

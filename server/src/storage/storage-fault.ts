@@ -8,7 +8,7 @@ const TEXT: Readonly<Record<StorageFaultKind, string>> = {
   missing: 'This file is not in the file storage. Upload it again, or ask your administrator to restore it.',
 };
 
-/** Thrown when the file storage cannot do what it was asked. The message is for users. */
+/** Thrown if the file storage fails. The message is for users. */
 export class StorageFault extends Error {
   readonly kind: StorageFaultKind;
 

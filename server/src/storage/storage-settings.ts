@@ -3,7 +3,7 @@ export type S3Credentials = { accessKeyId: string; secretAccessKey: string; sess
 
 export const STORAGE_URL_FORM =
   'it is not an address like s3://bucket/folder?region=us-east-1, or ' +
-  's3://bucket?endpoint=https://storage.example.com for a store that is not Amazon S3; access keys go into their own settings';
+  's3://bucket?endpoint=https://storage.example.com for a store other than Amazon S3; access keys have their own settings';
 
 /** Reads STORAGE_URL: s3://bucket/prefix?endpoint=…&region=…. Returns undefined when it has another form. */
 export function readS3Address(text: string): S3Address | undefined {

@@ -132,10 +132,10 @@ it('a bucket that cannot be used refuses the start in one line', async () => {
   await expect(
     start({ STORAGE_URL: bucket.settings.STORAGE_URL.replace('s3://files', 's3://nowhere') }),
   ).rejects.toThrow(/^The bucket nowhere of STORAGE_URL does not exist/);
-  await expect(start({ AWS_ACCESS_KEY_ID: 'wrong' })).rejects.toThrow(/refuses access\. Correct AWS_ACCESS_KEY_ID/);
+  await expect(start({ AWS_ACCESS_KEY_ID: 'wrong' })).rejects.toThrow(/denies access\. Correct AWS_ACCESS_KEY_ID/);
   const away = await openTestBucket();
   await away.close();
-  await expect(start(away.settings)).rejects.toThrow(/does not respond\. Check that it runs/);
+  await expect(start(away.settings)).rejects.toThrow(/does not respond\. Check that it is running/);
   await expect(start(away.settings)).rejects.toThrow(StartError);
 });
 

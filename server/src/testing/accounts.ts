@@ -8,10 +8,10 @@ import { openLog } from '../log.ts';
 import { openSessions, type Sessions } from '../sessions/sessions.ts';
 import { testVault } from '../vault.ts';
 
-/** Whom the gate signs visitors in as. */
+/** The gate's demo user. */
 export const DEMO_ADMINISTRATOR = demoAdministrator.email;
 
-/** The password of everybody on the staff, and of the gate. */
+/** The password of all staff accounts and of the gate. */
 export const PASSWORD = 'paper and petrol';
 
 /** Signs in and returns the cookies of the session. */

@@ -41,7 +41,7 @@ export type ApiOperation = {
   statuses: number[];
 };
 
-/** The operations that the server documents. */
+/** Returns the operations that the server documents. */
 export async function documentedOperations(url: string): Promise<ApiOperation[]> {
   const document = (await (await fetch(`${url}/api/openapi.json`)).json()) as {
     paths: Record<string, Record<string, Described>>;
@@ -113,7 +113,7 @@ function object(schema: Schema, operation: Operation, draw: Draw, specimens: Spe
   return Object.fromEntries(entries);
 }
 
-/** A value that the schema accepts; fields with specimens are filled from them. */
+/** Returns a value that the schema accepts; fields with specimens are filled from them. */
 export function valueOf(schema: Schema, name: string, operation: Operation, draw: Draw, specimens: Specimens): unknown {
   const given = specimens(name, operation);
   if (given !== undefined) return given;
@@ -137,7 +137,7 @@ export function valueOf(schema: Schema, name: string, operation: Operation, draw
 
 export type ApiRequest = { method: string; path: string; body: string | undefined };
 
-/** A request that the documented schema of the operation accepts. */
+/** Returns a request that the documented schema of the operation accepts. */
 export function requestOf(api: ApiOperation, draw: Draw, specimens: Specimens): ApiRequest {
   let path = `/api${api.path}`;
   const query = new URLSearchParams();

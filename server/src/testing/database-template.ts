@@ -26,7 +26,7 @@ export const TEMPLATE = 'openbenefits_template';
 export const TEST_NOW = '2026-11-20T18:00:00.000Z';
 export const APP_PASSWORD = 'application role of the tests';
 
-/** One PostgreSQL for the whole run, with a migrated template that holds the small demo world; test files clone it. */
+/** One PostgreSQL for the whole run, with a migrated template of the small sample; test files clone it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'openbenefits-tests-'));
   // PostgreSQL runs as another user when this runs as root, and must be able to enter.

@@ -1,8 +1,8 @@
 import type { Database, Tx } from '../db/connect.ts';
 
 /**
- * A database that is gone from its n-th transaction on. `open`: how many of those before it are not at their end.
- * Whoever gives up leaves none behind, since the locks of such a one stand in the way of whoever goes on.
+ * A database that is gone from its n-th transaction. `open`: how many earlier transactions have not ended; there must
+ * be none, because their locks would block others.
  */
 export function dyingAt(
   database: Database,

@@ -199,7 +199,7 @@ export async function fillMembers(database: Owned, count: number): Promise<void>
   await owner.query('vacuum analyze members');
 }
 
-/** Medical coverage for everybody on record; the people in the last thousandth leave within the coming weeks. */
+/** Medical coverage for all members; the last thousandth leaves within the coming weeks. */
 export async function fillCoverage({ owner }: Owned): Promise<void> {
   const { rows } = await owner.query<{ made: string }>(
     `select pg_get_constraintdef(oid) as made from pg_constraint where conname = 'one_current_span'`,

@@ -11,5 +11,5 @@ export function rootOf(entries: readonly string[]): Buffer {
   return sha(Buffer.from([1]), rootOf(entries.slice(0, k)), rootOf(entries.slice(k)));
 }
 
-/** The leaf of an entry. */
+/** Returns the leaf of an entry. */
 export const leafOfEntry = (entry: string): Buffer => sha(Buffer.from([0]), Buffer.from(entry));

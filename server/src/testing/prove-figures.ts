@@ -8,7 +8,7 @@ import type { TestServer } from './test-server.ts';
 /** From today to beyond the end of next year's rates. */
 const DAYS = [0, 1, 12, 45, 200, 800];
 
-/** Expects that what is kept of groups is what counting them anew finds, today and on later days. */
+/** Expects kept group figures to equal a new count, today and on later days. */
 async function expectKept(server: TestServer, atLeast: number): Promise<void> {
   for (const days of DAYS) {
     const day = addDays(server.clock.today(), days);

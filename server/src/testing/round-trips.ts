@@ -4,7 +4,7 @@ export type Traffic = { roundTrips: number; statements: number };
 
 const [QUERY, EXECUTE, SYNC] = [0x51, 0x45, 0x53];
 
-/** Counts what a message of the frontend asks for (PostgreSQL, "Message Formats"). */
+/** Counts the statements in a frontend message (PostgreSQL, "Message Formats"). */
 function* messagesOf(bytes: Uint8Array): Generator<[kind: number, body: Uint8Array]> {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let at = 0; at < view.length;) {

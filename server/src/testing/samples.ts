@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import type { GroupSetup } from '@openbenefits/contract/groups';
 import { blankSetupFields } from '@openbenefits/domain/groups/group-fields';
 
-/** A tax ID of its own for every employer: two groups share one only for a reason. */
+/** A different tax ID for every employer, because sharing one needs a reason. */
 const taxIdOf = (companyName: string): string =>
   `84-${String(createHash('sha256').update(companyName).digest().readUIntBE(0, 4) % 10_000_000).padStart(7, '0')}`;
 
-/** A complete, valid wizard form for a group offering the given plans to its one class. */
+/** Returns a complete, valid wizard form for a group offering the given plans to its one class. */
 export function setupOf(companyName: string, planIds: readonly string[], change: Partial<GroupSetup> = {}): GroupSetup {
   return {
     ...(blankSetupFields() as GroupSetup),
@@ -68,8 +68,8 @@ export type SampleMember = {
 };
 
 /**
- * A small 834 (005010X220A1) of invented people, with correct totals. `line` is an HD03 code, dates are CCYYMMDD,
- * `until` a last day.
+ * Returns a small 834 (005010X220A1) of invented people, with correct totals. `line` is an HD03 code, dates are
+ * CCYYMMDD, `until` a last day.
  */
 export function edi834(
   members: readonly SampleMember[],

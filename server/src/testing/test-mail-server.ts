@@ -17,7 +17,7 @@ export type ReceivedMail = {
 export type TestMailServer = {
   url: string;
   received: ReceivedMail[];
-  /** Answers each recipient with that SMTP code, until it is told otherwise. */
+  /** Answers each recipient with that SMTP code until changed. */
   refuse(code: number | undefined): void;
   /** The next mail that arrives. */
   next(): Promise<ReceivedMail>;

@@ -44,14 +44,14 @@ export type TestServer = {
   pool: pg.Pool;
   /** Counts what requests send to the database from now on. */
   countTraffic(): Traffic;
-  /** Resolves when the server has heard of every session that somebody else ended or changed. */
+  /** Resolves when the server has received every session change by others. */
   hasHeard(): Promise<void>;
   /**
-   * Calls the API as the demo administrator (through the gate), as staff of a role, as Priya who works on assigned
-   * groups only, or as nobody.
+   * Calls the API as the demo administrator (through the gate), as staff of a role, as Priya with assigned groups only,
+   * or without a session.
    */
   as(who: Role | 'nobody' | 'administrator' | 'group_administrator'): Promise<Person>;
-  /** Reads as the server does, inside the tenant's wall. */
+  /** Reads as the server does, with row-level security. */
   read<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Uploads bytes as a browser does and returns the id of the job. */
   upload(
@@ -61,8 +61,8 @@ export type TestServer = {
     groupCim?: string,
   ): Promise<{ status: number; id: string; message: string }>;
   /**
-   * Works on the next file of the queue, where no worker does; with other services where a fault is wanted. False when
-   * there is none.
+   * Processes the next file of the queue in tests without a worker; other services can inject faults. False if there is
+   * none.
    */
   workOnNext(services?: Partial<Services>): Promise<boolean>;
   /** Waits until a job has finished. */
@@ -85,14 +85,14 @@ const metadata = (entries: Record<string, string>): string =>
     .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
     .join(',');
 
-/** Longer than any of many tests at once waits for a connection, whatever else the machine has to do. */
+/** Longer than any test waits for a connection under load. */
 const PATIENCE_MS = 120_000;
 
 async function cloneTemplate(admin: pg.Client, name: string): Promise<void> {
   await admin.query(`create database ${name} template ${TEMPLATE} strategy file_copy`);
 }
 
-/** The whole server over a database of its own, cloned from the template, listening on a free port. */
+/** The whole server with its own database, cloned from the template, listening on a free port. */
 export async function openTestServer(
   options: {
     worker?: boolean;
@@ -126,7 +126,7 @@ export async function openTestServer(
   ];
   const owner = new pg.Client({ connectionString: own, pipeline: true });
   await owner.connect();
-  // Each is used once: who signs in a second time has a session of its own.
+  // Each is used once: a second sign-in gets a new session.
   const open = new Map(options.sessionsEnd ? [] : Object.entries(inject('openSessions')));
   if (options.sessionsEnd) await owner.query('delete from auth.session');
   const dataDir = mkdtempSync(path.join(tmpdir(), 'openbenefits-data-'));

@@ -16,7 +16,7 @@ export type WrittenPerson = {
   gender: 'F' | 'M';
   relationship: 'self' | 'spouse' | 'child';
   city?: string;
-  /** Goes on as COBRA. */
+  /** Continues under COBRA. */
   cobra?: true;
   coverages: WrittenCoverage[];
 };
@@ -45,7 +45,7 @@ const INS02 = { self: '18', spouse: '01', child: '19' } as const;
 const d8 = (date: CalendarDate): string => date.replaceAll('-', '');
 const lastDay = (until: CalendarDate): CalendarDate => addDays(until, -1);
 
-/** One member's loop with an action of its own; elements are lists, so that any separator can stand between them. */
+/** One member's loop with its own action; elements are lists, so that any separator can be used. */
 export function loopOf(
   person: WrittenPerson,
   key: string,
@@ -188,7 +188,7 @@ export function csvOf(
 
 const EPOCH = calendarDateFrom('1899-12-30');
 
-/** Dates stand in it as days, as Excel keeps them. */
+/** Dates are day numbers, as Excel stores them. */
 export function xlsxOf(families: readonly WrittenFamily[]): Buffer {
   const rows = [HEADINGS, ...rowsOf(families)].map((row, index) => {
     const cells = row.map((value, column) =>

@@ -9,9 +9,8 @@ import { edi834, setupOf } from '../testing/samples.ts';
 import { openTestServer, type Person, type TestServer } from '../testing/test-server.ts';
 
 /**
- * Values that nobody else has, put into headings, sheet names, file names, remarks, refusals, tax IDs and drafts: none
- * of them may stand in a table, in a file of the database, in what lies in the data folder, or in the log (trust P34,
- * P39).
+ * Unique values in headings, sheet names, file names, remarks, rejections, tax IDs and drafts must not appear in clear
+ * in any table, database file, data folder file, or log (trust P34, P39).
  */
 const CANARY = {
   headingSsn: '317-84-6021',

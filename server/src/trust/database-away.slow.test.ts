@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { censusOf, RealServer } from './real-server.ts';
 
 /**
- * The database hangs or dies while people work and a file is processed: clear answers meanwhile, and nothing lost
- * afterwards (trust P2, P8, P9, P44).
+ * The database hangs or dies while users work and a file is processed: clear messages, and nothing lost afterwards
+ * (trust P2, P8, P9, P44).
  */
 const PEOPLE = 4000;
 const WIDGET = 'CIM-2026-000001';
@@ -30,7 +30,7 @@ it('answers 503 with Retry-After while the database hangs, stays alive, and goes
     expect(refused.status).toBe(503);
     expect(refused.headers.get('retry-after')).toBe('2');
     expect(await refused.json()).toMatchObject({
-      json: { code: 'UNAVAILABLE', message: 'The database does not answer. Nothing was lost; try again in a moment.' },
+      json: { code: 'UNAVAILABLE', message: 'The database does not respond. Nothing was lost. Try again in a moment.' },
     });
     expect(await health('/livez')).toBe(200);
     expect(await health('/readyz')).toBe(503);
@@ -38,7 +38,7 @@ it('answers 503 with Retry-After while the database hangs, stays alive, and goes
     server.signalDatabase('SIGCONT');
   }
   while ((await health('/readyz')) !== 200) await sleep(50);
-  // Then it dies outright; the server brings it back by itself and the session is still good.
+  // Then it dies; the server restarts it and the session is still valid.
   server.signalDatabase('SIGKILL');
   while ((await health('/readyz')) === 200) await sleep(10);
   while ((await health('/readyz')) !== 200) await sleep(50);

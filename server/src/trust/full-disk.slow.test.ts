@@ -52,7 +52,7 @@ describe.skipIf(!mounts)(`a full disk${mounts ? '' : ' (skipped: this machine do
     const offsets = await Promise.all(files.map(({ upload }) => upload.offset()));
     for (const offset of offsets) expect(offset).toBeLessThan(LENGTH);
     expect(offsets.reduce((sum, offset) => sum + offset, 0)).toBeGreaterThan(50 * MEGABYTE);
-    // Whoever tries again hears the same, and the server works on.
+    // A second attempt gets the same message, and the server keeps working.
     expect(
       (
         await (files[0] as (typeof files)[0]).upload.send(

@@ -4,8 +4,8 @@ import { sendHostile } from './hostile-load.ts';
 import { RealServer } from './real-server.ts';
 
 /**
- * Every hostile file through the whole server while somebody works (trust P32). How long it takes is measured by `npm
- * run bench -- hostile`.
+ * Sends every hostile file through the whole server while a user works (trust P32). `npm run bench -- hostile` measures
+ * the time.
  */
 const server = new RealServer();
 

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { HOSTILE } from '../files/readers/samples/hostile-files.ts';
 import { censusOf, type RealServer } from './real-server.ts';
 
-/** What came of hostile files that were sent to a server while somebody else worked on it. */
+/** The result of sending hostile files to a server while another user works on it. */
 export type HostileLoad = {
-  /** Files that were not refused in the expected words, with what was said instead. */
+  /** Files that were not rejected with the expected message, with the actual one. */
   wrong: string[];
   refused: number;
   /** From the first look at a file to its refusal, the slowest, in milliseconds. */

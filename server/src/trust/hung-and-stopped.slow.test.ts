@@ -60,7 +60,7 @@ it('a database that hangs: what is in flight is answered within 10 s, readiness 
     server.signalDatabase('SIGCONT');
   }
   while ((await fetch(`${server.url}/readyz`)).status !== 200) await sleep(20);
-  // The sessions that asked for the readiness are gone with their probes.
+  // The readiness probes have closed their sessions.
   const owner = await server.owner();
   const { rows } = await owner.query<{ probes: number }>(
     `select count(*)::int as probes from pg_stat_activity where application_name = 'openbenefits readiness'`,
@@ -82,8 +82,7 @@ it('is ready soon after a kill of the server whose database goes on: the start c
   console.log(
     `ready after kill -9 of the server: ${walls.join(', ')} ms, of which the processor worked ${costs.join(', ')} ms`,
   );
-  // On a machine that does nothing else the wall clock says little more than that; on a busy one it says how busy it
-  // is.
+  // Wall-clock time is meaningful only on an idle machine.
   expect(costs.toSorted((a, b) => a - b)[2]).toBeLessThanOrEqual(1800);
 });
 
@@ -101,7 +100,7 @@ it('SIGTERM under load: every request that was begun is answered, and the server
         async (answer) => (await answer.text(), answer.status),
         (error: unknown) => failed(error),
       );
-      // Once nobody new is let in, that is no failure of a request.
+      // After the server stops accepting, a rejected connection is no failed request.
       if (stopped && outcome === 'ECONNREFUSED') return;
       outcomes.push({ outcome, isEarlier });
     }

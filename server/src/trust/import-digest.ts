@@ -7,10 +7,9 @@ import type { Vault } from '../vault.ts';
 type Row = { line: string; id: string; ssn: string | null; birth: string | null };
 
 /**
- * One figure for everything that a file has brought about: its counts, every change in the order of the file, and every
- * person of its group with the protected values and all coverage that was ever recorded. Ids, moments and in which
- * order changes were written are not in it, so two runs that did the same have the same figure. `whose` says who an SSN
- * stands for.
+ * Returns a digest of everything a file changed: its counts, every change in file order, and every member of its group
+ * with protected values and all recorded coverage. IDs, times and write order are excluded, so equal runs have equal
+ * digests. `whose` says whose an SSN is.
  */
 export async function digestOfImport(
   owner: pg.Client | pg.PoolClient,

@@ -11,11 +11,11 @@ export type BegunImport = {
   state(): Promise<ImportState>;
   /** Waits for a state; fails when the file has come to another end. */
   until(is: (now: Reached) => boolean): Promise<ImportState>;
-  /** The same for each of these imports, when it has brought the same about. */
+  /** Equal for imports with the same result. */
   digest(): Promise<string>;
 };
 
-/** The same census again and again, each time for a new group and with SSNs of its own. */
+/** The same census repeatedly, each time for a new group and with new SSNs. */
 export class ImportsInTurn {
   readonly people: number;
   readonly #server: RealServer;

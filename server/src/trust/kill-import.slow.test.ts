@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { censusOf, RealServer, ssnOf } from './real-server.ts';
 
 /**
- * Kill -9 in the middle of an import, again and again, once with the database: every row counts exactly once (trust P1,
- * P3), and no SSN is left behind.
+ * Kills the server during an import, again and again, once with the database: every row counts exactly once (trust P1,
+ * P3), and no SSN is left in clear.
  */
 const PEOPLE = 12_000;
 const WIDGET = 'CIM-2026-000001';

@@ -22,7 +22,7 @@ afterAll(() => server.close());
 
 const acknowledged = new Map<string, string>();
 
-/** Saves drafts one after the other until told to stop; a lost answer is asked for again with the same key. */
+/** Saves drafts one after the other until stopped; a lost response is requested again with the same key. */
 async function writeUntil(stopped: () => boolean, person: number): Promise<void> {
   for (let count = 0; !stopped(); count += 1) {
     const idempotencyKey = randomUUID();

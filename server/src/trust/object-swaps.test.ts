@@ -9,9 +9,8 @@ import { openTestServer, type Person, type TestServer } from '../testing/test-se
 import { addTenant } from './second-tenant.ts';
 
 /**
- * Somebody else's object in every address that takes an id: the answer is the one to an id that never existed, byte for
- * byte (trust P20, P21). Tried as another organization, as somebody limited to other groups, and, for personal objects,
- * as a colleague.
+ * Uses other users' IDs in every address: the response equals that for an unknown ID, byte for byte (trust P20, P21).
+ * Tried as another organization, as a user limited to other groups, and, for personal objects, as a colleague.
  */
 let server: TestServer;
 let dana: Person;
@@ -84,7 +83,7 @@ async function ask(cookie: string, { method, path, body }: ApiRequest): Promise<
   return `${answer.status} ${text.replace(/"reference":"[^"]*"/, '"reference":""')}`;
 }
 
-/** The same request twice: with ids that exist but are not the caller's, and with ids that nobody has. */
+/** Sends the same request twice: with existing IDs of others, and with unknown IDs. */
 async function swapped(
   who: string,
   cookie: string,
@@ -96,11 +95,11 @@ async function swapped(
   for (const api of operations.filter((operation) => areas.includes(areaOf(operation)))) {
     const ids = foreign[areaOf(api)] ?? {};
     const request = (existing: boolean): ApiRequest => {
-      const nobodys = new Map<string, string>();
+      const unknownIds = new Map<string, string>();
       const specimens = (name: string): string | undefined => {
         if (!(name in ids)) return undefined;
-        if (!nobodys.has(name)) nobodys.set(name, randomUUID());
-        return existing ? ids[name] : nobodys.get(name);
+        if (!unknownIds.has(name)) unknownIds.set(name, randomUUID());
+        return existing ? ids[name] : unknownIds.get(name);
       };
       return requestOf(api, new Draw(36), specimens);
     };

@@ -12,7 +12,7 @@ import { censusOf, RealServer } from './real-server.ts';
  */
 const CALLS = 'pwrite64,write,writev,fsync,fdatasync,rename,renameat,renameat2';
 
-/** Whether one process may look at the calls of another here. */
+/** Returns whether one process may look at the calls of another here. */
 function mayTrace(): boolean {
   const { status } = spawnSync('sh', [
     '-c',
@@ -64,7 +64,7 @@ describe.skipIf(!traces)(
       rmSync(folder, { recursive: true });
     });
 
-    /** What the server calls while `work` goes on. */
+    /** System calls of the server during `work`. */
     async function traced(work: () => Promise<void>): Promise<Call[]> {
       const file = path.join(folder, 'trace');
       const strace: ChildProcess = spawn('strace', [

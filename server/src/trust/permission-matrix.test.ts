@@ -55,7 +55,7 @@ const doors: readonly Door[] = [
   })),
 ];
 
-/** What a caller may do: a role, or nothing because there is no session behind the cookie. */
+/** A caller's permissions: a role, or none without a session. */
 type Caller = { cookie: string; role: Role | undefined };
 
 const later = (minutes: number): void =>
@@ -122,7 +122,7 @@ async function answerOf(door: Door, { cookie }: Caller): Promise<401 | 403 | 'le
     },
     ...(isWrite ? { body: '{}' } : {}),
   });
-  // Live streams never end by themselves.
+  // Live streams never end.
   ending.abort();
   return answer.status === 401 || answer.status === 403 ? answer.status : 'let in';
 }

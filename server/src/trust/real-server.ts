@@ -42,7 +42,7 @@ export type PieceByPiece = {
   send(from: number, body: Buffer<ArrayBuffer>): Promise<{ status: number; text: string }>;
 };
 
-/** A server as an operator runs it, a process of its own with the embedded database, that faults can be done to. */
+/** A server as an operator runs it: a separate process with the embedded database, for fault tests. */
 export class RealServer {
   readonly #dataDir: string;
   readonly #beside: RealServer | undefined;
@@ -62,8 +62,8 @@ export class RealServer {
   #child: ChildProcess | undefined;
 
   /**
-   * `beside`: a second process over the data and the database of one that runs. `uploadsMegabytes`: its uploads lie on
-   * a disk of their own, of that size. `flags`: those of Node that it runs with.
+   * `beside`: a second process with the data and database of a running one. `uploadsMegabytes`: uploads on a separate
+   * disk of that size. `flags`: flags for Node.
    */
   constructor({
     beside,
@@ -165,10 +165,7 @@ export class RealServer {
     throw new Error(`The server did not start:\n${this.output.slice(-2000)}`);
   }
 
-  /**
-   * What begins the process where only it sees the small disk: a file system in memory, in a mount namespace of its
-   * own.
-   */
+  /** Starts the process in a mount namespace with a small in-memory file system that only it sees. */
   #disk(): [] | [string, ...string[]] {
     if (this.#uploadsMegabytes === undefined) return [];
     mkdirSync(this.uploads, { recursive: true });
@@ -209,7 +206,7 @@ export class RealServer {
       .join('; ');
   }
 
-  /** Asks as who has signed in. */
+  /** Sends requests as the signed-in user. */
   fetch(
     address: string,
     init: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> } = {},
@@ -280,7 +277,7 @@ export class RealServer {
     await this.#end('SIGKILL');
   }
 
-  /** Stops in order: what is in hand is given back. */
+  /** Stops cleanly: files in progress are released. */
   async stop(): Promise<void> {
     if (this.#child?.exitCode === null && this.#child.signalCode === null) await this.#end('SIGTERM');
   }
@@ -294,17 +291,17 @@ export class RealServer {
     const child = this.#child as ChildProcess;
     const gone = new Promise((resolve) => child.once('exit', resolve));
     process.kill(child.pid as number, signal);
-    // One that is stopped hears it only when it goes on.
+    // A stopped process receives the signal only when it continues.
     process.kill(child.pid as number, 'SIGCONT');
     await gone;
   }
 }
 
-/** An invented SSN of an issued pattern, another one for each index below 90,000. */
+/** Returns an invented SSN of an issued pattern, another one for each index below 90,000. */
 export const ssnOf = (index: number): string =>
   `41${Math.floor(index / 9000)}${String((index % 90) + 10)}${String(Math.floor((index % 9000) / 90) + 1000)}`;
 
-/** A census of that many employees, each in the medical plan MED-PPO; `from` moves on to other SSNs. */
+/** Returns a census of that many employees, each in the medical plan MED-PPO; `from` moves on to other SSNs. */
 export function censusOf(people: number, from = 0): Buffer<ArrayBuffer> {
   const rows = ['Family ID,Relationship,First Name,Last Name,SSN,DOB,Hire Date,Medical Plan'];
   for (let index = 0; index < people; index += 1) {
@@ -315,7 +312,8 @@ export function censusOf(people: number, from = 0): Buffer<ArrayBuffer> {
 }
 
 /**
- * Whether this machine lets us put a disk of our own under a process; a container without the right to mount does not.
+ * Returns whether this machine lets us put a disk of our own under a process; a container without the right to mount
+ * does not.
  */
 export function canMount(): boolean {
   const folder = mkdtempSync(path.join(tmpdir(), 'openbenefits-mount-'));

@@ -30,7 +30,9 @@ async function timesOfOthers(): Promise<number[]> {
 }
 const p99 = (times: number[]): number => Math.round(times[Math.ceil(times.length * 0.99) - 1] ?? Infinity);
 
-/** A body that brings a byte every 100 ms. Resolves with what the server answers when it ends the connection. */
+/**
+ * Returns a body that brings a byte every 100 ms. Resolves with what the server answers when it ends the connection.
+ */
 function trickle(sockets: Socket[]): Promise<string> {
   const { host, port } = new URL(server.url);
   return new Promise((resolve) => {

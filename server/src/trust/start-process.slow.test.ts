@@ -104,7 +104,7 @@ describe('the generated demo password', () => {
 
 describe('a start that is refused ends with code 1 and one line', () => {
   it.each([
-    ['a wrong setting', () => ({ PORT: 'eighty' }), /^PORT is not usable/],
+    ['a wrong setting', () => ({ PORT: 'eighty' }), /^PORT is not valid/],
     [
       'a data folder that is a file',
       () => ({ DATA_DIR: path.join(sources, 'main.ts') }),
@@ -115,7 +115,7 @@ describe('a start that is refused ends with code 1 and one line', () => {
       () => ({ KEY_FILE: changedKeys('open.json', () => {}, 0o644) }),
       /can be read or written by other users/,
     ],
-    ['no key file', () => ({ KEY_FILE: at('gone.json') }), /is missing although the database holds data/],
+    ['no key file', () => ({ KEY_FILE: at('gone.json') }), /is missing, but the database has data/],
     [
       'the index key of another installation',
       () => ({ KEY_FILE: changedKeys('index.json', (file) => (file.index = ANOTHER)) }),
@@ -139,11 +139,11 @@ describe('a start that is refused ends with code 1 and one line', () => {
     [
       'the port of a server of ours',
       () => ({ PORT: new URL(url).port }),
-      /^OpenBenefits already runs on port \d+: open/,
+      /^OpenBenefits is already running on port \d+\. Open/,
     ],
   ])('%s', async (_name, settings, line) => {
     expect(await refusal(settings())).toMatch(line);
-    // Whoever was refused has left the database of the running server alone.
+    // The rejected start did not affect the running server's database.
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
   });
 
@@ -194,7 +194,7 @@ describe.skipIf(!mounts)(
         const lines = both.errors().trim().split('\n');
         expect(lines).toHaveLength(1);
         expect(lines[0]).toMatch(
-          /the disk (of the database )?is full.*free some space|has no room: the disk of the database is full/i,
+          /the disk (of the database )?is full.*free some space|has no space: its disk is full/i,
         );
         expect(await stop(both)).toBe(0);
       },

@@ -6,9 +6,9 @@ import { ImportsInTurn, type Reached } from './imports-in-turn.ts';
 import { RealServer } from './real-server.ts';
 
 /**
- * Two processes over one database (trust P18): what the one that works leaves behind, killed or only stopped, the other
- * takes up and brings to the same end; the one that comes back from a stop commits nothing more. How long it takes is
- * measured by `npm run bench -- takeover`; here the lease is made to run out.
+ * Two processes on one database (trust P18): what one leaves when killed or stopped, the other completes with the same
+ * result; the stopped one commits nothing more. `npm run bench -- takeover` measures the time; here the lease is
+ * expired directly.
  */
 const one = new RealServer();
 const other = new RealServer({ beside: one });
@@ -30,7 +30,7 @@ afterAll(async () => {
 
 const inTheMiddle = ({ stage, done }: Reached): boolean => stage === 'applying' && done > 0 && done < imports.people;
 const completed = ({ status }: Reached): boolean => status === 'completed';
-/** Of the first worker only: where its lease has run out by itself, the second has one of its own by now. */
+/** For the first worker only; after its lease expired, the second has its own. */
 const leaseRunsOut = (id: string) =>
   owner.query(
     `update file_jobs set leased_until = now() - interval '1 second' where id = $1 and status = 'processing' and attempt = 1`,
@@ -51,7 +51,7 @@ it('what a killed process had begun is brought to the same end by the other; one
   const taken = await stopped.until(completed);
   expect(taken).toMatchObject({ attempt: 2, changes: imports.people });
   one.signal('SIGCONT');
-  // Whatever the first still had in hand has ended when it has stopped in order.
+  // The first has ended its work when it stopped cleanly.
   await one.stop();
   expect(await stopped.state()).toEqual(taken);
   expect(await stopped.digest()).toBe(expected);
@@ -72,13 +72,13 @@ it('one that was stopped just as it chose the next file keeps nobody from choosi
   await owner.query('begin');
   await owner.query('select pg_advisory_xact_lock(hashtextextended($1, 27))', [DEFAULT_TENANT]);
   const waiting = await imports.begin();
-  const isWaitedFor = async (): Promise<boolean> => {
+  const isBlocking = async (): Promise<boolean> => {
     const { rows } = await owner.query<{ waits: boolean }>(
       `select exists (select from pg_locks where locktype = 'advisory' and not granted) as waits`,
     );
     return rows[0]?.waits === true;
   };
-  while (!(await isWaitedFor())) await breathe();
+  while (!(await isBlocking())) await breathe();
   one.signal('SIGSTOP');
   // Now the stopped process is given the lock.
   await owner.query('commit');

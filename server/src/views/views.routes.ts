@@ -6,7 +6,7 @@ import { command, query, type Work } from '../command.ts';
 const PATH = { groups: /^\/(groups|ichra\/groups)(\/|\?|$)/, members: /^\/members(\/|\?|$)/ } as const;
 const MOST = 50;
 
-/** An address of this list without a term: what people search for is never kept (it may name a person). */
+/** An address of this list without a search term, which is never saved because it may name a person. */
 function problemsOf(list: 'groups' | 'members', name: string, address: string): Problem[] {
   const problems: Problem[] = [];
   if (name === '') problems.push({ path: 'name', message: 'Enter a name for this view.' });
@@ -45,7 +45,7 @@ async function save(
 
 async function remove({ tx, actor }: Work, { id }: { id: string }): Promise<{ removed: true }> {
   const gone = await tx.deleteFrom('savedViews').where('id', '=', id).where('userId', '=', actor.id).executeTakeFirst();
-  if (gone.numDeletedRows === 0n) throw new Refusal('not_found', 'This view does not exist any more.');
+  if (gone.numDeletedRows === 0n) throw new Refusal('not_found', 'This view no longer exists.');
   return { removed: true };
 }
 

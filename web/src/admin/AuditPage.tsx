@@ -18,7 +18,7 @@ import { toastError } from '../ui/toasts.ts';
 
 type Anchor = AuditAnchors['latest'][number];
 
-/** Shows the result of a verification: what was done to the log and where it begins. */
+/** Shows the result of a verification: the kind of tampering and where it starts. */
 function Result({ result }: { result: AuditVerification }) {
   const { t } = useLingui();
   const { tampering, entries, anchors, milliseconds } = result;

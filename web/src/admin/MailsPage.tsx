@@ -91,7 +91,7 @@ function Mails({ onOpen }: { onOpen: (mail: MailRow) => void }) {
   );
 }
 
-/** Mails that were sent, and those that were kept because there is no mail server. */
+/** Sent mails, and mails that were kept because there is no mail server. */
 export function Component() {
   const { t } = useLingui();
   const isAllowed = useUser()?.permissions.includes('admin.settings') ?? false;

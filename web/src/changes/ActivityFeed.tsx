@@ -26,7 +26,7 @@ const PAGE = 15;
 /** An undo that runs is looked at as often. */
 const LOOK_AGAIN_MS = 1000;
 
-/** Why a change cannot be taken back by this person; undefined where it can. */
+/** Returns why this user cannot undo a change; undefined if they can. */
 function useUndoReason(): (change: Change) => string | undefined {
   const { t } = useLingui();
   const mayNot = useWhyNot('members.edit');
@@ -137,7 +137,7 @@ export function ActivityFeed({ groupId, memberId }: { groupId?: string; memberId
         state.data?.pages.some(({ rows }) => rows.some((change) => change.undoing)) ? LOOK_AGAIN_MS : false,
     }),
   );
-  // Once an undo in the queue is done, whatever shows its people asks anew.
+  // When a queued undo is done, everything that shows its members is fetched again.
   const atWork = data?.pages.some(({ rows }) => rows.some((change) => change.undoing)) ?? false;
   const wasAtWork = useRef(false);
   useEffect(() => {

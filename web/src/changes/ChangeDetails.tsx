@@ -29,10 +29,7 @@ function Differences({ item }: { item: ChangeItem }) {
   );
 }
 
-/**
- * What a change did, person by person, each field before and after. Opening it is logged: it shows who has what
- * coverage.
- */
+/** Shows a change member by member, each field before and after. Opening it is audited, because it shows coverage. */
 export function ChangeDetails({ id }: { id: string }) {
   const { t } = useLingui();
   const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(

@@ -20,9 +20,7 @@ type Props = {
   onClose: () => void;
 };
 
-/**
- * Asks before a change is taken back: whom it puts back, and by name who was changed again since and therefore stays.
- */
+/** Confirms an undo: how many members it restores, and the names of those blocked by later changes. */
 export function UndoDialog({ change, memberIds, onClose }: Props) {
   const { t } = useLingui();
   const [reason, setReason] = useState('');
@@ -49,7 +47,7 @@ export function UndoDialog({ change, memberIds, onClose }: Props) {
         id: change.id,
         ...(memberIds && { memberIds }),
         skipBlocked: (data?.blocked ?? 0) > 0,
-        // Whoever was changed after this was shown is not meant by it.
+        // Members changed after the preview are not included.
         ...(data && { sight: data.sight }),
         ...(reason.trim() !== '' && { reason: reason.trim() }),
       };
@@ -62,7 +60,7 @@ export function UndoDialog({ change, memberIds, onClose }: Props) {
       else toastGood(t`Undone`, change.summary);
       onClose();
     },
-    // Somebody was changed meanwhile: they are named now.
+    // Another user changed a member in the meantime; the list is updated.
     onError: () => void preview.refetch(),
   });
   return (

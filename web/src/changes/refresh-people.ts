@@ -1,7 +1,7 @@
 import { orpc } from '../api.ts';
 import { queryClient } from '../query-client.ts';
 
-/** After any change to people or groups: whatever shows them asks anew. */
+/** Fetches everything that shows members or groups again after a change. */
 export async function refreshPeople(): Promise<void> {
   const parts = [
     orpc.members,

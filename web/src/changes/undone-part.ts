@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 
 type Part = NonNullable<NonNullable<Change['undone']>['part']>;
 
-/** What is said of a change that was taken back for some of its people; with `by` also who did it last. */
+/** Returns the text for a partly undone change; with `by`, also who undid it last. */
 export function useUndonePart(): (part: Part, by?: string) => string {
   const { t } = useLingui();
   return ({ people, of }, by) => {

@@ -4,15 +4,12 @@ import { newKey } from '../idempotency.ts';
 import { toastError, toastGood } from '../ui/toasts.ts';
 import { refreshPeople } from './refresh-people.ts';
 
-/** A large change is taken back in the queue; where it was made, its history says how far that is. */
+/** Message for a large undo in the queue; the history shows its progress. */
 export function toastQueued(): void {
   toastGood(t`The undo is in the processing queue`, t`Nothing changes until the whole undo is complete.`);
 }
 
-/**
- * Takes a change back at once, from the toast that told of it. Who was changed again since is protected by the server's
- * refusal.
- */
+/** Undoes a change at once from its toast. The server's checks protect later changes. */
 async function undoNow(id: string): Promise<void> {
   try {
     const { people, queued } = await api.changes.undo({ id, idempotencyKey: newKey() });
@@ -24,7 +21,7 @@ async function undoNow(id: string): Promise<void> {
   }
 }
 
-/** Says that something was done and offers to take it back. */
+/** Shows a success toast with an Undo button. */
 export function toastUndoable(title: string, text: string, changeId: string): void {
   toastGood(title, text, { label: t`Undo`, onClick: () => void undoNow(changeId) });
 }

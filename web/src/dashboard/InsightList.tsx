@@ -19,7 +19,7 @@ import classes from './InsightList.module.css';
 
 const SIGN: Readonly<Record<InsightSeverity, IconType>> = { act: IconAlertCircle, soon: IconClock, tidy: IconPencil };
 
-/** Kept figures that are being counted again are asked for once more soon. */
+/** Kept figures that are being refreshed are fetched again soon. */
 export const whileRecounting = ({ state }: { state: { data?: { recounting: boolean } | undefined } }): number | false =>
   state.data?.recounting ? 5000 : false;
 
@@ -49,7 +49,7 @@ export function InsightItem({
   );
 }
 
-/** All recommendations, what is wrong first; each leads to the rows that it counts. */
+/** All recommendations, problems first; each links to its rows. */
 export function InsightList({ withAdvice = true }: { withAdvice?: boolean }) {
   const { t } = useLingui();
   const { data, error, refetch } = useInsights();

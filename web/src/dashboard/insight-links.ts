@@ -8,7 +8,7 @@ import { AGE_OUT_DAYS, PENDING_DAYS } from '@openbenefits/domain/members/directo
 import { membersAddress } from '../members/directory/directory-address.ts';
 import { paths } from '../paths.ts';
 
-/** The list that proves each recommendation: it shows as many rows as were counted. */
+/** The list of each recommendation, with as many rows as its count. */
 export const INSIGHT_LINK: Readonly<Record<InsightKind, string>> = {
   outside_subscriber: membersAddress({ kind: 'all', outsideSubscriber: true }),
   renewals_without_rates: `${paths.groups}?renews=${RENEWAL_DAYS}&without=rates`,

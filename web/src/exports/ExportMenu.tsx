@@ -20,7 +20,7 @@ type Props = {
   list: 'groups' | 'members';
   /** Of exactly what the list shows. */
   filter: Record<string, unknown>;
-  /** 'Export' where nothing else is said. */
+  /** 'Export' by default. */
   label?: string;
   size?: 'small' | 'medium';
 };
@@ -75,7 +75,7 @@ function ReasonDialog({
   );
 }
 
-/** Exports a list as CSV or as a workbook; for many people it asks what the file is for. */
+/** Exports a list as CSV or as a workbook; a large export needs a reason. */
 export function ExportMenu({ list, filter, label, size = 'medium' }: Props) {
   const { t } = useLingui();
   const role = useWhyNot('compliance.export');

@@ -1,6 +1,6 @@
 import { ORPCError } from '@orpc/client';
 
-/** Time that a browser may take to begin with what it was given. */
+/** How long a browser may take to start saving a file. */
 const KEPT_MS = 60_000;
 
 /** The name that the server gives its file. */
@@ -10,7 +10,7 @@ export function nameIn(disposition: string | null): string {
   return /filename="([^"]*)"/i.exec(disposition ?? '')?.[1] ?? '';
 }
 
-/** What the server says instead of a file, as of a call of its procedures. */
+/** Returns the server's error instead of a file, as from a procedure. */
 async function errorOf(answer: Response): Promise<Error> {
   const told = (await answer.json().catch(() => null)) as { code?: unknown; message?: unknown; data?: unknown } | null;
   const code = typeof told?.code === 'string' ? told.code : 'UNEXPECTED';
@@ -22,9 +22,8 @@ async function errorOf(answer: Response): Promise<Error> {
 }
 
 /**
- * Saves a file of ours. A link of the browser alone tells nobody when the file is gone, not for this person, or the
- * server is away: what stands against it is thrown, for the page to say. For what may be larger than a browser should
- * keep, see `save-file.ts`.
+ * Downloads a file from our server. A plain link reports no error if the file is gone, not permitted, or the server is
+ * unavailable, so errors are thrown for the page to show. For large files see `save-file.ts`.
  */
 export async function fetchFile(url: string): Promise<void> {
   const answer = await fetch(url);

@@ -1,4 +1,4 @@
-/** The browser saves the answer as a file and stays on the page. */
+/** Lets the browser save the response as a file and stay on the page. */
 export function saveFile(url: string): void {
   const link = document.createElement('a');
   link.href = url;

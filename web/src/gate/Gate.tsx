@@ -8,10 +8,10 @@ import classes from './Gate.module.css';
 import { GatePage } from './GatePage.tsx';
 import { SignInPage } from './SignInPage.tsx';
 
-/** Whom the page behind the gate was opened for; `userId` is null while only the stored flag speaks. */
+/** The user of the page under the gate; `userId` is null while only the stored flag is known. */
 type Opening = { epoch: number; userId: string | null; generation: number };
 
-/** While an expired session is covered by the gate, nothing behind it can be seen, reached or pressed. */
+/** While the gate covers an expired session, nothing under it can be seen, reached or pressed. */
 function useLockedBody(locked: boolean): void {
   useEffect(() => {
     document.body.toggleAttribute('data-locked', locked);
@@ -19,7 +19,7 @@ function useLockedBody(locked: boolean): void {
   }, [locked]);
 }
 
-/** The keyboard goes on in the dialog that was open when the session ended, else at the page's name. */
+/** Focus returns to the dialog that was open when the session ended, otherwise to the page heading. */
 function focusBehindGate(): void {
   const dialog = [...document.querySelectorAll<HTMLElement>('[role="dialog"], [role="alertdialog"]')].findLast((one) =>
     one.checkVisibility(),
@@ -29,9 +29,8 @@ function focusBehindGate(): void {
 }
 
 /**
- * Nothing shows before the session says who is there. With the stored flag the page is drawn at once (its data still
- * needs the session); when a session expires, the page stays in place under the gate, so that what was typed is there
- * again afterwards. Another person starts afresh.
+ * Shows nothing until the session is known. With the stored flag, the page is drawn at once (its data still needs the
+ * session). When a session expires, the page stays under the gate, so that entries are kept. Another user starts fresh.
  */
 export function Gate() {
   const session = useQuery(sessionQuery);

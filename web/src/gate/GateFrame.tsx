@@ -5,7 +5,7 @@ import { StatusSign } from '../ui/StatusSign.tsx';
 import classes from './GatePage.module.css';
 import { Ledger } from './Ledger.tsx';
 
-/** The tab names the gate while it shows, and the page behind it again afterwards. */
+/** Shows the gate's title in the browser tab, and the page's title afterwards. */
 function useGateTitle(title: string): void {
   useEffect(() => {
     const before = document.title;
@@ -18,7 +18,7 @@ function useGateTitle(title: string): void {
 
 export const GATE_ERROR = 'gate-error';
 
-/** What is wrong, below the fields, which name it as their description. */
+/** The error below the fields, which refer to it as their description. */
 export function GateError({ error }: { error: string | null }) {
   if (error === null) return null;
   return (

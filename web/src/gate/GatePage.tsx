@@ -8,10 +8,7 @@ import { GateError, GateFrame } from './GateFrame.tsx';
 import classes from './GatePage.module.css';
 import { PasswordField } from './PasswordField.tsx';
 
-/**
- * Specification 1, section 2.1. The server compares the password; a wrong one clears the field and takes the focus back
- * to it.
- */
+/** Specification 1, section 2.1. The server compares the password; a wrong one clears the field and focuses it. */
 export function GatePage({ hasEnded, onUnlocked }: { hasEnded: boolean; onUnlocked: () => void }) {
   const { t } = useLingui();
   const field = useRef<HTMLInputElement>(null);

@@ -1,4 +1,4 @@
-/** The ruled paper behind the gate. */
+/** The ruled paper background of the gate. */
 export function Ledger({ className }: { className: string | undefined }) {
   return (
     <svg className={className} aria-hidden="true" width="100%" height="100%">

@@ -9,8 +9,7 @@ import classes from './GatePage.module.css';
 import { PasswordField } from './PasswordField.tsx';
 
 /**
- * Where people have accounts of their own. A wrong entry keeps the email and clears the password, and does not say
- * which of the two was wrong.
+ * Sign-in with an account. A failed attempt keeps the email and clears the password, and does not say which was wrong.
  */
 export function SignInPage({ hasEnded, onUnlocked }: { hasEnded: boolean; onUnlocked: () => void }) {
   const { t } = useLingui();

@@ -10,8 +10,8 @@ const SHOWN = 12;
 const labelOf = (group: { name: string; cim: string }): string => `${group.name} (${group.cim})`;
 
 /**
- * Finds a group by name or CIM number while it is typed, in the browser's own list of suggestions. `onPick` gets the
- * group once the text names exactly one, and null while it does not.
+ * Finds a group by name or CIM number while typing, with the browser's suggestion list. `onPick` gets the group once
+ * the text matches exactly one, otherwise null.
  */
 export function GroupPicker({
   label,
@@ -23,9 +23,9 @@ export function GroupPicker({
 }: {
   label: string;
   required?: boolean;
-  /** Whether to say what an empty field means for an upload. */
+  /** Whether to explain an empty field for an upload. */
   hint?: boolean;
-  /** It came for what somebody pressed. */
+  /** Opened by a press. */
   takesFocus?: boolean;
   onPick: (group: PickedGroup | null) => void;
   error?: string | undefined;

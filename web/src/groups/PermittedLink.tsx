@@ -8,7 +8,7 @@ type Props = Pick<ComponentProps<typeof ButtonLink>, 'variant' | 'size' | 'icon'
   needs: Permission;
 };
 
-/** A way to a page that writes: shown to everybody, with the reason where the role does not allow it. */
+/** A link to a page that writes: shown to everyone, disabled with the reason if the role does not allow it. */
 export function PermittedLink({ needs, to, children, ...look }: Props) {
   const mayNot = useWhyNot(needs);
   if (mayNot) {

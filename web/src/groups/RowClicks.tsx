@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import classes from './RowClicks.module.css';
 
-/** Long enough that a pointer on its way over a table does not ask for every row it crosses. */
+/** Long enough that a pointer crossing a table does not fetch every row. */
 const REST = 80;
 
 const linkOf = (target: EventTarget | null): HTMLAnchorElement | null =>
@@ -24,7 +24,7 @@ function watchRows(box: HTMLElement, onNear: (id: string) => void): () => void {
   const press = (event: MouseEvent) => {
     const { target } = event;
     if (!(target instanceof Element) || isOwnControl(target) || event.defaultPrevented) return;
-    // Whoever marks text to copy it does not want to leave.
+    // Selecting text to copy it is no click.
     if (globalThis.getSelection()?.toString()) return;
     const link = linkOf(target);
     if (!link) return;
@@ -45,9 +45,8 @@ function watchRows(box: HTMLElement, onNear: (id: string) => void): () => void {
 type Props = { onNear?: (id: string) => void; className?: string | undefined; children: ReactNode };
 
 /**
- * A table in which a press anywhere on a row follows the link of its name (`data-row` with the row's id), for the mouse
- * only: keyboard and screen reader have the link itself. `onNear` is told which row the pointer or the focus rests on,
- * to ask for its page ahead.
+ * A table in which a click anywhere on a row follows its link (`data-row` with the row's ID), for the mouse only:
+ * keyboard and screen reader use the link. `onNear` gets the row under pointer or focus, to prefetch its page.
  */
 export function RowClicks({ onNear, className, children }: Props) {
   const box = useRef<HTMLDivElement>(null);

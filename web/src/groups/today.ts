@@ -1,7 +1,7 @@
 import { type CalendarDate, calendarDateFrom, daysBetween } from '@openbenefits/domain/calendar-date';
 import { organizationZone } from '../session.ts';
 
-/** Today in the organization's time zone: near midnight the browser's own day may be another one. */
+/** Today in the organization's time zone, which may differ from the browser's date near midnight. */
 export function today(): CalendarDate {
   const day = new Intl.DateTimeFormat('en-CA', {
     timeZone: organizationZone(),
@@ -12,10 +12,10 @@ export function today(): CalendarDate {
   return calendarDateFrom(day.format(new Date()));
 }
 
-/** A renewal is near, and counted as due, this many days ahead. */
+/** A renewal is due this many days ahead. */
 export const RENEWAL_DAYS = 60;
 
-/** Days until a date that is near; undefined when it is past or further away. */
+/** Returns the days until a near date; undefined if it is past or further away. */
 export function daysUntil(date: CalendarDate | null): number | undefined {
   if (date === null) return undefined;
   const days = daysBetween(today(), date);

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** The list takes the focus back where it was: on the row of the record that has just been closed. */
+/** Returns focus to the row of the record that was closed. */
 export function useFocusBack(memberId: string | undefined): void {
   const last = useRef(memberId);
   useEffect(() => {

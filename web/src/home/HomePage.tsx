@@ -15,10 +15,7 @@ import { Results } from './Results.tsx';
 
 type Asked = ReturnType<typeof filled> & { all: boolean };
 
-/**
- * What is asked for lives only here, never in the address: it may name a person. A newer question cancels the one on
- * its way.
- */
+/** The search is kept in memory only, because it may name a person. A new search cancels the running one. */
 function useSearch() {
   const [{ asked, follows }, setAsked] = useState<{ asked: Asked | null; follows: boolean }>({
     asked: null,

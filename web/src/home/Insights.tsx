@@ -13,10 +13,7 @@ import classes from './HomePage.module.css';
 
 const SHOWN = 3;
 
-/**
- * The note of specification 1, section 2.5: the three most pressing recommendations, each with the way to its rows, and
- * all of them behind the link.
- */
+/** Specification 1, section 2.5: the three most urgent recommendations with links to their rows, and a link to all. */
 export function Insights() {
   const { t } = useLingui();
   const { data, error } = useInsights();

@@ -2,7 +2,7 @@ import { Fragment } from 'react';
 
 const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
-/** Text with the places marked that the search matched, whatever their case. */
+/** Text with the search matches highlighted, ignoring case. */
 export function Marked({ text, words }: { text: string; words: readonly string[] }) {
   if (words.length === 0) return text;
   const parts = text.split(new RegExp(`(${words.map(escape).join('|')})`, 'gi'));

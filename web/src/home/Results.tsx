@@ -50,7 +50,7 @@ function GroupResult({ hit, words }: { hit: GroupHit; words: readonly string[] }
   );
 }
 
-/** What the server says where a member's group cannot be resolved. */
+/** The server's message if a member's group cannot be loaded. */
 const UNKNOWN_GROUP = 'Unknown Group';
 
 function MemberResult({ hit, words }: { hit: MemberHit; words: readonly string[] }) {

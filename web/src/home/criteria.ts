@@ -27,9 +27,7 @@ export function isBlank(criteria: Criteria): boolean {
   return Object.entries(criteria).every(([field, value]) => field === 'status' || value.trim() === '');
 }
 
-/**
- * An SSN is looked up as a whole or by its end; anything else finds nobody, and saying so is kinder than an empty list.
- */
+/** An SSN is searched by all nine or the last four digits; anything else gets a message instead of an empty list. */
 export function isSearchableSsn(ssn: string): boolean {
   const digits = ssn.replace(/\D/g, '').length;
   return ssn.trim() === '' || digits === 9 || digits === 4;
@@ -41,7 +39,7 @@ export function filled(criteria: Criteria): SearchCriteria {
   return { ...Object.fromEntries(texts.map(([field, value]) => [field, value.trim()])), status: criteria.status };
 }
 
-/** The words whose matches a result marks; an SSN is never among them. */
+/** Returns the words to highlight in results; never an SSN. */
 export function markedWords(criteria: SearchCriteria): string[] {
   const { ssn: _ssn, status: _status, ...texts } = criteria;
   return [...new Set(Object.values(texts).filter((text): text is string => typeof text === 'string' && text !== ''))];

@@ -6,7 +6,7 @@ import { TextButton } from '../ui/Button.tsx';
 import { DateInput } from '../ui/Fields.tsx';
 import classes from './MemberRecord.module.css';
 
-/** The day that plan, rate and dependents of the record are shown for; today unless asked otherwise. */
+/** The date of the record's plan, rate and dependents; today by default. */
 export function AsOf({
   asOf,
   onChange,

@@ -9,10 +9,7 @@ import classes from './BenefitHistory.module.css';
 import recordClasses from './MemberRecord.module.css';
 import { MemberSection } from './MemberSection.tsx';
 
-/**
- * What the person was covered by and since when, newest first, with what brought each change about. A filled mark: in
- * force today.
- */
+/** The member's coverage history, newest first, with the change behind each entry. A filled mark means current. */
 export function BenefitHistory({ history }: { history: MemberDetail['history'] }) {
   const { t } = useLingui();
   const [withCorrected, setWithCorrected] = useState(false);

@@ -64,7 +64,7 @@ function useColumns(onCompare: (pair: DuplicatePair) => void): readonly Column<D
   ];
 }
 
-/** Records that may be of one person: found by SSN and birth date, decided by somebody who looks at both. */
+/** Possible duplicates by SSN and birth date, for a user to decide. */
 export function Component() {
   const { t } = useLingui();
   const { data, error, refetch } = useQuery(orpc.duplicates.list.queryOptions());

@@ -115,7 +115,7 @@ function Trigger(props: TriggerProps & ComponentProps<'button'>) {
   );
 }
 
-/** How a premium comes about, line by line, beside the figure it explains. */
+/** Explains a premium line by line, next to the figure. */
 export function Explain({ rate }: { rate: Rate }) {
   const { t } = useLingui();
   const { total } = rate;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './FormPart.module.css';
 
-/** A titled part of a form in a dialog; `note` stands under the title, `aside` at its right. */
+/** A titled part of a dialog form, with `note` under the title and `aside` to its right. */
 export function FormPart({
   title,
   note,

@@ -56,13 +56,11 @@ function MoveButtons({ memberId, neighbours, onMove }: Pick<Props, 'memberId' | 
   );
 }
 
-/** Another day of the same person comes into the place of the one before; another person does not. */
+/** Another day of the same member replaces the record in place; another member does not. */
 const keepRecord = (memberId: string) => (before: MemberDetail | undefined) =>
   before?.id === memberId ? before : undefined;
 
-/**
- * Specification 1, section 2.10. Its address is the member's own, so a link, Back and a reload lead to the same record.
- */
+/** Specification 1, section 2.10. It has the member's own address, so links, Back and a reload open the same record. */
 export function MemberDetailsDialog({ groupId, groupName, memberId, neighbours, addressOf, onMove, onClose }: Props) {
   const { t } = useLingui();
   const [asOf, setAsOf] = useState<CalendarDate>();

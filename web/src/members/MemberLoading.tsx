@@ -11,7 +11,7 @@ const WIDTHS = [
   [52, 100],
 ] as const;
 
-/** The record's own shape, so that nothing jumps when it comes. */
+/** Has the record's layout, so that nothing moves when it loads. */
 export function MemberLoading() {
   const { t } = useLingui();
   return (

@@ -13,7 +13,7 @@ import classes from './MemberRecord.module.css';
 
 type Props = { member: MemberDetail; addressOf: (memberId: string) => string };
 
-/** A dependent's record says first whose dependent it is: employment and premium are the subscriber's. */
+/** A dependent's record names its subscriber first, who has the employment and the premium. */
 function OfSubscriber({ member, addressOf }: Props) {
   const { t } = useLingui();
   const { subscriberId, subscriberName, relationship } = member;
@@ -31,7 +31,7 @@ function OfSubscriber({ member, addressOf }: Props) {
   );
 }
 
-/** A dependent who went on as a subscriber has two records; each leads to the other. */
+/** A dependent who became a subscriber has two records, linked to each other. */
 function Split({ member: { formerly, continuedAs }, addressOf }: Props) {
   const link = ({ id, memberNumber }: NonNullable<MemberDetail['formerly']>) => (
     <Link to={addressOf(id)} replace preventScrollReset className="mono">

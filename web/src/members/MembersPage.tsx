@@ -10,8 +10,8 @@ import { DuplicatesLink } from './duplicates/DuplicatesLink.tsx';
 import { UploadTiles } from './directory/UploadTiles.tsx';
 
 /**
- * Specification 1, section 2.13. One screen at four addresses: the directory, with the enrolment list or the charts
- * first where the address says so.
+ * Specification 1, section 2.13. One screen at four addresses: the directory, with the enrollment list or the charts
+ * first if the address says so.
  */
 export function Component() {
   const { t } = useLingui();

@@ -91,7 +91,7 @@ export function PersonFacts({ member }: { member: MemberDetail }) {
   return <MemberSection title={t`Personal information`} facts={facts} />;
 }
 
-/** What files say beyond the usual: COBRA or a survivor, Medicare. Nothing for an active member without Medicare. */
+/** Facts from files: COBRA, survivor, Medicare. Nothing for an active member without Medicare. */
 export function BenefitStatusFacts({ member }: { member: MemberDetail }) {
   const { t } = useLingui();
   const { benefitStatus, medicarePlan, cobra } = member;

@@ -22,16 +22,13 @@ function Amount({ cents, estimated }: { cents: Cents | null; estimated: boolean 
   );
 }
 
-/**
- * What the person's coverage costs a month, over all lines. A dependent has no premium of its own: the figures are the
- * subscriber's.
- */
+/** The member's monthly premium over all coverage lines. A dependent shows the subscriber's. */
 export function RateFacts({ member }: { member: MemberDetail }) {
   const { t } = useLingui();
   const { rate, subscriberId, dependents, statusOnDay: status, asOf } = member;
   const { uncovered, unrated } = useDayWords(asOf);
   const { tier } = rate;
-  // Whoever has left costs nothing; an estimate from the salary would say otherwise.
+  // Former members cost nothing; a salary estimate would say otherwise.
   const ended =
     (status === null || status === 'terminated' || status === 'inactive') && (rate.estimated || rate.total === null);
   const amount = (cents: Cents | null) =>

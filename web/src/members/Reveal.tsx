@@ -1,6 +1,6 @@
 import type { ProtectedField } from '@openbenefits/contract/member-changes';
 import { hasReason } from '@openbenefits/domain/members/new-member';
-import { judgeSsn } from '@openbenefits/domain/members/ssn';
+import { validateSsn } from '@openbenefits/domain/members/ssn';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ComponentProps, useEffect, useState } from 'react';
 import { api } from '../api.ts';
@@ -17,7 +17,7 @@ import classes from './Reveal.module.css';
 /** A revealed value is in sight this long. */
 const SECONDS = 30;
 
-/** Asked once per session and kept nowhere but here; gone when the session ends or the page is left. */
+/** Fetched once per session and kept only here; cleared when the session or the page ends. */
 const given = { reason: '', epoch: -1 };
 onSignedOut(() => {
   given.reason = '';
@@ -57,7 +57,7 @@ function Asking({ what, first, onReason }: { what: string; first: string; onReas
   );
 }
 
-/** The question where one is asked, else the value. */
+/** The reason form, otherwise the value. */
 const focusInside = (box: HTMLElement): void =>
   (box.querySelector<HTMLElement>('input') ?? box.querySelector<HTMLElement>('output') ?? box).focus({
     preventScroll: true,
@@ -70,7 +70,7 @@ type Shown =
   | { state: 'hidden' }
   | { state: 'failed'; error: unknown };
 
-/** The value, for half a minute, as long as this window is looked at. It is held in this component alone. */
+/** The value for half a minute, while the window has focus. Held in this component only. */
 function Value({
   groupId,
   memberId,
@@ -108,7 +108,7 @@ function Value({
 
   if (shown.state === 'failed') return <ErrorLine error={shown.error} />;
   const seconds = shown.state === 'shown' ? shown.left : 0;
-  const kind = field === 'ssn' && shown.state === 'shown' ? judgeSsn(shown.value.replaceAll('-', '')).kind : 'ssn';
+  const kind = field === 'ssn' && shown.state === 'shown' ? validateSsn(shown.value.replaceAll('-', '')).kind : 'ssn';
   return (
     <>
       {/* The question before it had the focus. */}
@@ -178,7 +178,7 @@ function Trigger({ what, ...props }: TriggerProps & ComponentProps<'button'> & {
   );
 }
 
-/** 'Reveal' beside a masked value: asks for a reason, which is audited, and hides the value again by itself. */
+/** 'Reveal' next to a masked value: asks for a reason, which is audited, and hides the value again after a time. */
 export function Reveal(subject: Subject) {
   const { t } = useLingui();
   const mayNot = useWhyNot('protected.reveal');

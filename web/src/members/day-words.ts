@@ -2,7 +2,7 @@ import { type CalendarDate, formatDate } from '@openbenefits/domain/calendar-dat
 import { useLingui } from '@lingui/react/macro';
 import { today } from '../groups/today.ts';
 
-/** What a record says where there is nothing to show on its day: today, or another one by its date. */
+/** Text for a record without data on its day: today, or another date. */
 export function useDayWords(asOf: CalendarDate): { uncovered: string; unrated: string; nothingKnown: string } {
   const { t } = useLingui();
   const day = formatDate(asOf);

@@ -78,7 +78,7 @@ export function AccountMenu() {
   const navigate = useNavigate();
   const user = useUser();
   const isDemo = useQuery(sessionQuery).data?.mode === 'demo';
-  // Asked for before the menu opens: it is placed by its size.
+  // Fetched before the menu opens, because its size sets its position.
   const colleagues =
     useQuery(orpc.session.colleagues.queryOptions({ enabled: user !== null && isDemo, staleTime: Infinity })).data ??
     [];

@@ -7,7 +7,7 @@ import { useModalDialog } from '../ui/modal-dialog.ts';
 import classes from './CommandPalette.module.css';
 import { type PaletteGroup, type PaletteItem, usePaletteItems } from './palette-items.ts';
 
-/** No element of the browser is a list that an input elsewhere moves through, so the roles say it. */
+/** ARIA roles, because no HTML element is a list controlled by a separate input. */
 const ROLE = { list: { role: 'listbox' }, group: { role: 'group' }, option: { role: 'option', tabIndex: -1 } } as const;
 
 function Options({

@@ -5,7 +5,7 @@ import { PageHeader } from '../ui/PageHeader.tsx';
 
 type Props = { title: MessageDescriptor; section?: MessageDescriptor | undefined };
 
-/** The screen's real title and one honest line, for what a later release builds. */
+/** The screen's title and a note that a later release will have it. */
 export function NotBuiltYet({ title, section }: Props) {
   const { t, i18n } = useLingui();
   return (

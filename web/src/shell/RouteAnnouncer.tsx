@@ -1,16 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 
-/**
- * Puts a screen reader at the top of the page that is shown. A dialog that opened with the page keeps the focus it
- * took.
- */
+/** Moves a screen reader to the top of the page. A dialog that opened with the page keeps focus. */
 export function focusHeading(): void {
   if (document.activeElement?.closest('[role="dialog"], [role="alertdialog"]')) return;
   document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
 }
 
-/** A page that changes without a load is silent: this says its title and moves the focus to its heading. */
+/** Announces the title of a page that changed without a load, and focuses its heading. */
 export function RouteAnnouncer() {
   const { pathname } = useLocation();
   const before = useRef(pathname);

@@ -48,9 +48,8 @@ const answers = (): Promise<boolean> =>
   );
 
 /**
- * A page whose code did not come. Where the server is away, it is loaded once that answers again: to load it at once
- * would leave the window with the browser's own words. Where the server is there, its version is another, and one press
- * loads it.
+ * A page whose code failed to load. If the server is unavailable, it reloads once the server responds; reloading at
+ * once would show the browser's error page. If the server has another version, one press reloads.
  */
 function NotLoaded() {
   const { t } = useLingui();
@@ -105,7 +104,7 @@ export function RouteError() {
   return isRouteErrorResponse(error) && error.status === 404 ? <NotFound /> : <Failure error={error} />;
 }
 
-/** Where the frame itself failed, the message stands alone. */
+/** If the frame itself failed, only the message is shown. */
 export function RootError() {
   return (
     <main className={classes.alone}>

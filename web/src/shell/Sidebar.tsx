@@ -77,7 +77,7 @@ function OpenSection({
   );
 }
 
-/** Sections in which the active route lies open by themselves; each can be toggled. */
+/** Sections with the active route open automatically; each can be toggled. */
 function useOpenSections(active: Section | undefined): {
   isOpen: (section: Section) => boolean;
   toggle: (section: Section) => void;
@@ -99,7 +99,7 @@ function useOpenSections(active: Section | undefined): {
 
 type Props = {
   closed?: boolean;
-  /** Collapses or expands it; without one (in the sheet) there is no such button. */
+  /** Collapses or expands the sidebar; undefined in the sheet, which has no such button. */
   onToggle?: () => void;
   /** The sheet's close button, in the place of the collapse button. */
   closeButton?: React.ReactNode;

@@ -5,7 +5,7 @@ import { Menu, MenuHeading, MenuItem } from '../ui/Menu.tsx';
 import type { Section } from './navigation.ts';
 import classes from './Sidebar.module.css';
 
-/** A section of the collapsed sidebar: its icon, its name as a tooltip, its entries in a menu beside it. */
+/** A section of the collapsed sidebar: icon, tooltip, and a menu with its entries. */
 export function SidebarFlyout({ section, activePath }: { section: Section; activePath: string | undefined }) {
   const { i18n } = useLingui();
   const label = i18n._(section.label);

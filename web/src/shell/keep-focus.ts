@@ -1,15 +1,12 @@
 import { type RefObject, useEffect } from 'react';
 import { focusHeading } from './RouteAnnouncer.tsx';
 
-/**
- * How long whoever took a control away may take to put the keyboard somewhere else; closing a dialog or a menu does.
- */
+/** How long a control that disappears has to move focus elsewhere, as closing dialogs and menus do. */
 const OTHERS_FIRST_MS = 100;
 
 /**
- * Pages change by themselves, and what the keyboard stands on goes with that: a file that is done takes its Pause
- * along, a decision of somebody else the buttons that would make it. The keyboard goes on from the page's name then,
- * instead of from nowhere (WCAG 2.2, 2.4.3).
+ * Moves focus to the page heading if the focused element disappears, for example Pause when a file finishes (WCAG 2.2,
+ * 2.4.3).
  */
 export function useFocusKept(content: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -23,7 +20,7 @@ export function useFocusKept(content: RefObject<HTMLElement | null>): void {
       last = target instanceof Element && page.contains(target) ? target : null;
     };
     document.addEventListener('focusin', note, { signal: stop.signal });
-    // Whoever presses elsewhere has left it; what is pressed takes the focus right after.
+    // A press elsewhere takes the focus right after.
     document.addEventListener('pointerdown', () => void (last = null), { signal: stop.signal });
     const changes = new MutationObserver(() => {
       if (!isGone()) return;

@@ -19,7 +19,7 @@ export type Entry = {
   readonly path: string;
   readonly label: MessageDescriptor;
   readonly hint?: MessageDescriptor;
-  /** Other addresses that show the same screen, or belong to it. */
+  /** Other addresses of the same screen, or of its subpages. */
   readonly also?: readonly string[];
 };
 
@@ -137,7 +137,7 @@ export const SECTIONS: readonly Section[] = [
 const covers = (address: string, pathname: string): boolean =>
   pathname === address || pathname.startsWith(`${address}/`);
 
-/** The entry an address belongs to: the longest one that starts it. */
+/** Returns the entry of an address: the longest match. */
 export function activeEntry(pathname: string): { section: Section; entry: Entry } | undefined {
   return SECTIONS.flatMap((section) => section.entries.map((entry) => ({ section, entry })))
     .flatMap((place) =>

@@ -13,7 +13,7 @@ export type PaletteGroup = { id: string; heading: string; items: readonly Palett
 /** Below this, nearly everything matches: only pages are offered. */
 const SHORTEST = 2;
 
-/** What carries the text in its name comes before what carries it elsewhere; what starts with it comes first. */
+/** Sorts matches in the name before others, and matches at its start first. */
 function nearest<Hit extends { title: string }>(hits: readonly Hit[], term: string): Hit[] {
   const distance = ({ title }: Hit): number => {
     const at = title.toLowerCase().indexOf(term.toLowerCase());
@@ -45,7 +45,7 @@ function usePages(words: readonly string[]): PaletteItem[] {
   return pages.filter(({ label, where }) => holds(`${label} ${where ?? ''}`, words));
 }
 
-/** What the palette offers for a text: pages at once, groups and members as the server finds them. */
+/** Returns the palette's entries for a text: pages at once, groups and members from the server. */
 export function usePaletteItems(
   text: string,
   opened: boolean,
@@ -55,7 +55,7 @@ export function usePaletteItems(
   const [settled] = useDebouncedValue(term, 150);
   const pages = usePages(term.toLowerCase().split(/\s+/).filter(Boolean));
   const wanted = opened && settled.length >= SHORTEST;
-  // gcTime 0: what was searched for, and whom it found, is not kept.
+  // gcTime 0: search terms and results are not kept.
   const found = useQuery(
     orpc.search.find.queryOptions({
       input: { term: settled, status: 'all', all: false },

@@ -8,7 +8,7 @@ export const PALETTE_KEYS = isMac ? '⌘ K' : 'Ctrl K';
 
 /** Ctrl or Cmd with K opens the palette from anywhere; '/' goes to the search of the page. */
 export function useShortcuts(openPalette: () => void): void {
-  // Before anything of the page is seen: whoever presses keys at once is heard.
+  // Registered before the page is visible, so that early key presses work.
   useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (document.body.hasAttribute('data-locked') || event.isComposing) return;

@@ -1,8 +1,8 @@
 import { createTheme } from '@mantine/core';
 
 /**
- * Colours, sizes and radii live in tokens.css; this holds only what Mantine sets per component. Named, not imported:
- * the parts load with the pages that use them.
+ * Only Mantine's settings per component; colors, sizes and radii are in tokens.css. Components are named, not imported,
+ * so that they load with their pages.
  */
 export const mantineTheme = createTheme({
   fontFamily: 'var(--font-ui)',

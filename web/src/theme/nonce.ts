@@ -1,4 +1,4 @@
-/** The nonce of this response, for the few style elements that libraries add; vite writes the meta element. */
+/** Returns the nonce of this response, for the few style elements that libraries add; vite writes the meta element. */
 export function styleNonce(): string {
   const meta = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]');
   return meta?.nonce || meta?.getAttribute('nonce') || '';

@@ -7,7 +7,7 @@ const KEY = 'theme';
 const system = globalThis.matchMedia('(prefers-color-scheme: dark)');
 const listeners = new Set<() => void>();
 
-/** What the user chose; 'system' (the default) follows the device. */
+/** Returns what the user chose; 'system' (the default) follows the device. */
 export function themeChoice(): ThemeChoice {
   try {
     const stored = localStorage.getItem(KEY);

@@ -15,13 +15,13 @@ type Look = {
 
 type ButtonProps = Look &
   Omit<ComponentProps<'button'>, 'children' | 'disabled'> & {
-    /** Why it cannot be used now. It stays visible and focusable and says so. */
+    /** Why it is disabled. It stays visible and focusable and shows the reason. */
     disabledReason?: string | undefined;
     /** While its action runs; a second press does nothing. */
     busy?: boolean;
   };
 
-/** A control that is out of use stays in sight and explains itself on hover and focus. */
+/** A disabled control that stays visible and shows its reason on hover and focus. */
 export const explained = (reason: string | undefined) =>
   reason === undefined
     ? {}
@@ -87,7 +87,7 @@ export function ButtonLink({
   );
 }
 
-/** A button that reads as a link, for small actions inside text. */
+/** A button that looks like a link, for small actions in text. */
 export function TextButton({
   disabledReason,
   onClick,

@@ -10,7 +10,7 @@ type Effect = { label: string; value: ReactNode };
 type Props = {
   opened: boolean;
   title: string;
-  /** The question, word for word from the specification where it has one. */
+  /** The question, in the specified words if there are any. */
   children: ReactNode;
   /** What follows, with numbers, as a short list. */
   effects?: readonly Effect[];
@@ -22,7 +22,7 @@ type Props = {
   /** Solid red; otherwise the primary button. */
   destructive?: boolean;
   busy?: boolean;
-  /** Something is written in its fields: it is asked for before Escape or Cancel loses it. */
+  /** Its fields have text, so Escape and Cancel ask first. */
   isDirty?: boolean;
   /** A refusal of the server stays inside the dialog. */
   error?: unknown;
@@ -32,9 +32,7 @@ type Props = {
   onCancel: () => void;
 };
 
-/**
- * Asks before something that is hard to take back. A click outside does not answer it, and the focus starts on Cancel.
- */
+/** Confirms an action that is hard to reverse. A click outside does nothing, and focus starts on Cancel. */
 export function ConfirmDialog({
   opened,
   title,
@@ -99,7 +97,7 @@ export function ConfirmDialog({
   );
 }
 
-/** What is written in a dialog is asked for before it is closed: `question` is shown while it is. */
+/** Asks `question` before a dialog with entered text closes. */
 export function useAskBeforeLoss(isDirty: boolean, onClose: () => void): { close: () => void; question: ReactNode } {
   const { t } = useLingui();
   const [asking, setAsking] = useState(false);
@@ -108,7 +106,7 @@ export function useAskBeforeLoss(isDirty: boolean, onClose: () => void): { close
       if (isDirty) setAsking(true);
       else onClose();
     },
-    // Mounted only when it asks: one that waits would take the very Escape that opened it for its own.
+    // Mounted only when it asks, or it would handle the Escape that opened it.
     question: asking && (
       <ConfirmDialog
         opened

@@ -25,9 +25,9 @@ type Props<Row> = {
   isEnded?: (row: Row) => boolean;
   selection?: Selection;
   footer?: TableFooter;
-  /** Shown instead of rows when there are none: an `EmptyState` or `ErrorState`. */
+  /** Shown instead of rows: an `EmptyState` or `ErrorState`. */
   empty?: ReactNode;
-  /** Said while loading: 'Loading groups...'. */
+  /** Announced while loading: 'Loading groups...'. */
   loadingText?: string;
   /** Runs to the bottom edge of the page and scrolls inside. */
   fill?: boolean;
@@ -39,9 +39,7 @@ type Props<Row> = {
 
 const SKELETON_ROWS = 8;
 
-/**
- * A list of things: plain elements, since a component library's cells are what makes scrolling fail on slow machines.
- */
+/** A data table of plain elements, because component library cells make scrolling slow. */
 export function DataTable<Row>({
   label,
   columns,

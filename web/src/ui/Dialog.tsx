@@ -12,9 +12,9 @@ type Props = {
   onClose: () => void;
   /** The verb and its object: 'End coverage for Maria Lopez'. */
   title: string;
-  /** A line over the title: what kind of thing it is and what it belongs to. */
+  /** A line above the title: the kind of record and what it belongs to. */
   overline?: ReactNode;
-  /** Beside the title: a status badge, a position in a list. */
+  /** Next to the title: a status badge, a position in a list. */
   badge?: ReactNode;
   /** Buttons at the right of the title, before the close icon. */
   headerActions?: ReactNode;
@@ -24,19 +24,16 @@ type Props = {
   footer?: ReactNode;
   /** At the left of the footer: 'Access is logged'. */
   footerNote?: ReactNode;
-  /**
-   * Hairlines under the title and over the footer, which then stay in sight while the content scrolls. Default from 640
-   * on.
-   */
+  /** Lines under the title and above the footer, which stay visible while the content scrolls. Default from 640. */
   ruled?: boolean;
   closeOnOverlayClick?: boolean;
-  /** Asks something that must be answered: announced with its text, no close icon. */
+  /** A question that must be answered: announced with its text, no close icon. */
   alert?: boolean;
-  /** There is nothing to enter: the title takes the focus, so that what it says is read from its beginning. */
+  /** Nothing to enter: focus starts on the title, so that a screen reader starts there. */
   isRead?: boolean;
 };
 
-/** Mantine writes role="dialog" itself; an alert is announced as what it is. */
+/** Mantine sets role="dialog"; an alert overrides it. */
 function asAlert(content: HTMLElement | null): void {
   content?.setAttribute('role', 'alertdialog');
 }
@@ -74,7 +71,7 @@ export function Dialog({
         <div className={classes.header} data-ruled={ruled || undefined}>
           <div className={classes.title}>
             {overline && <p className={classes.overline}>{overline}</p>}
-            {/* Also where controls stand beside the title: the record is what opened, not its first button. */}
+            {/* Also if controls are next to the title: focus starts on the dialog, not its first button. */}
             <Modal.Title {...(isRead ? { tabIndex: -1, 'data-autofocus': true } : {})}>{title}</Modal.Title>
             {badge}
           </div>

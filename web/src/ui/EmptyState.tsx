@@ -58,7 +58,7 @@ type Props = {
   art?: keyof typeof ART;
   /** One primary and one text link at most. */
   actions?: ReactNode;
-  /** The no-match state repeats what was asked for, each removable. */
+  /** Shows each search condition with a button to remove it. */
   filters?: readonly Filter[];
   onClearAll?: () => void;
   /** Fills the page under the header instead of a panel. */

@@ -10,7 +10,7 @@ type Props = {
   onRetry?: () => void;
 };
 
-/** A load that failed: what, in words; how to go on; and the id that user and log share. */
+/** A failed load: what failed, what to do, and the ID that is also in the log. */
 export function ErrorState({ error, title, onRetry }: Props) {
   const { t } = useLingui();
   const problem = problemOf(error);

@@ -11,16 +11,13 @@ export type Fact = {
   note?: ReactNode;
   mono?: boolean;
   total?: boolean;
-  /** Its label is a sentence, which takes what the value leaves. */
+  /** Its label is a sentence and takes the remaining width. */
   sentence?: boolean;
-  /** Text that a copy button beside the value copies. */
+  /** Text that a copy button next to the value copies. */
   copy?: string;
 };
 
-/**
- * Content on the left, the facts of the thing on the right; where both together have less than 940 px the facts follow
- * the content.
- */
+/** Content on the left, facts on the right; below 940 px the facts follow the content. */
 export function Detail({ children, rail }: { children: ReactNode; rail: ReactNode }) {
   return (
     <div className={classes.frame}>

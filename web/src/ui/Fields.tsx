@@ -16,7 +16,7 @@ import { StatusSign } from './StatusSign.tsx';
 type Common = {
   label: string;
   required?: boolean;
-  /** Words under the field; with them the border turns and the field is announced as invalid. */
+  /** The message under the field; it marks the field as invalid. */
   error?: string | undefined;
   /** Help under the field, hidden by an error. */
   description?: ReactNode;
@@ -118,13 +118,13 @@ export type Choice<Value extends string = string> = {
   label: string;
   /** Shown, but not to be chosen. */
   disabled?: boolean;
-  /** Neighbours of one group stand under its name. */
+  /** Related fields under one group name. */
   group?: string;
 };
 
 type Option = { value: string; label: string; disabled?: boolean };
 
-/** The choices as the browser's select takes them: those of a group together. */
+/** The options for the browser's select, by group. */
 function optionsOf(choices: readonly Choice[]): (Option | { group: string; items: Option[] })[] {
   const options: (Option | { group: string; items: Option[] })[] = [];
   for (const { value, label, disabled, group } of choices) {
@@ -139,7 +139,7 @@ function optionsOf(choices: readonly Choice[]): (Option | { group: string; items
 
 type SelectProps<Value extends string> = Omit<Common, 'value' | 'onChange' | 'label'> & {
   label: string;
-  /** The label is only announced: a filter in a toolbar says by its value what it is. */
+  /** The label is only announced, because a toolbar filter's value explains it. */
   hideLabel?: boolean;
   choices: readonly Choice<Value>[];
   value: Value;

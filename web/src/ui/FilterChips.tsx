@@ -6,7 +6,7 @@ import { Icon } from './Icon.tsx';
 
 export type FilterChip = { label: string; onRemove: () => void };
 
-/** One thing that narrows a list, with the means to take it away. */
+/** One active filter with a button to remove it. */
 export function Chip({ label, onRemove }: FilterChip) {
   const { t } = useLingui();
   return (
@@ -19,7 +19,7 @@ export function Chip({ label, onRemove }: FilterChip) {
   );
 }
 
-/** What a list is narrowed by, each with the means to take it away; nothing where nothing is. */
+/** The active filters, each with a button to remove it; nothing without filters. */
 export function FilterChips({ filters, onClearAll }: { filters: readonly FilterChip[]; onClearAll: () => void }) {
   const { t } = useLingui();
   if (filters.length === 0) return null;

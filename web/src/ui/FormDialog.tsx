@@ -13,9 +13,9 @@ type Props = {
   saveLabel: string;
   busy: boolean;
   disabledReason?: string | undefined;
-  /** What the server said of the whole; problems of fields stand at them. */
+  /** The server's general message; field errors are shown at their fields. */
   problem?: Problem | undefined;
-  /** Beside the problem: a way out of it. */
+  /** An action next to the message that resolves it. */
   wayOut?: ReactNode;
   /** At the left of the buttons: who has changed it last. */
   footerNote?: ReactNode;
@@ -25,7 +25,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** A form in a dialog: what was entered is not lost by Escape or a press outside, and Enter saves it. */
+/** A form in a dialog: Escape or a press outside does not lose entries, and Enter saves. */
 export function FormDialog({
   title,
   size = 640,

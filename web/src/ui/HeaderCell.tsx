@@ -4,7 +4,7 @@ import classes from './HeaderCell.module.css';
 import { Icon } from './Icon.tsx';
 import { ROLE } from './table-roles.ts';
 
-/** The heading of a column, which sorts by it where that is possible. */
+/** A column heading, which sorts if possible. */
 export function HeaderCell<Row>({
   column,
   sort,

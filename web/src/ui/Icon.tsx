@@ -4,7 +4,7 @@ export type IconType = TablerIcon;
 
 const STROKE = { 12: 2, 14: 1.75, 16: 1.6, 18: 1.5, 20: 1.5 } as const;
 
-/** An icon beside words, or inside a control that has a name of its own: never announced. */
+/** A decorative icon, never announced: it is next to text or inside a named control. */
 export function Icon({
   of: Glyph,
   size = 16,

@@ -4,7 +4,7 @@ import { useBlocker } from 'react-router';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 
 type Props = {
-  /** Whether leaving now would lose something: asked at the moment of leaving. */
+  /** Returns whether leaving now would lose data. */
   unsaved: () => boolean;
   /** Whether another tab of the same page is left too (its search differs). */
   tabs?: boolean;
@@ -12,7 +12,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** Asks before entries that are not saved are left behind, within the application and when the window is closed. */
+/** Confirms before unsaved entries are lost, in the application and when the window closes. */
 export function LeaveGuard({ unsaved, tabs = false, children }: Props) {
   const { t } = useLingui();
   const blocker = useBlocker(
@@ -27,7 +27,7 @@ export function LeaveGuard({ unsaved, tabs = false, children }: Props) {
     globalThis.addEventListener('beforeunload', ask);
     return () => globalThis.removeEventListener('beforeunload', ask);
   }, [unsaved]);
-  // Mounted only when it asks: what is closed gives the keyboard back to where it was when it was mounted.
+  // Mounted only when it asks, so that closing returns focus to where it was.
   return blocker.state === 'blocked' ? (
     <ConfirmDialog
       opened

@@ -11,7 +11,7 @@ const DENSITY_LABEL: Readonly<Record<Density, MessageDescriptor>> = {
   comfortable: msg`Comfortable`,
 };
 
-/** What a person chooses about how a list looks: the height of its rows and the columns that show. */
+/** A user's display settings of a list: row height and visible columns. */
 export function ListChoices<Column extends string>({ settings }: { settings: ListSettings<Column> }) {
   const { i18n } = useLingui();
   const name = useId();

@@ -59,7 +59,7 @@ type ItemProps = {
   children: ReactNode;
   to?: string;
   onSelect?: () => void;
-  /** One of a choice: true and false show and say which. The menu then stays open. */
+  /** A toggle item: the menu shows its state and stays open. */
   checked?: boolean;
   current?: boolean;
   danger?: boolean;

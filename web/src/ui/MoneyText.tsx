@@ -3,7 +3,7 @@ import './figures.css';
 import { Unknown } from './Unknown.tsx';
 
 type Props = {
-  /** Integer cents; null is unknown and shows as a dash with the reason. */
+  /** Integer cents; null is unknown and shown as a dash with the reason. */
   cents: Cents | null;
   unknownReason?: string;
   /** A plus sign for amounts above zero: differences only. */

@@ -14,7 +14,7 @@ type Props = {
   breadcrumb?: readonly { label: string; to?: string }[];
   /** Instead of a breadcrumb: one link back, 'Back to Groups'. */
   back?: { label: string; to: string };
-  /** Beside the title: a status badge. */
+  /** Next to the title: a status badge. */
   badge?: ReactNode;
   actions?: ReactNode;
   /** A line of facts under the title. */

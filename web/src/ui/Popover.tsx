@@ -29,8 +29,8 @@ type Props = {
 };
 
 /**
- * A box that floats over the page: the browser's own popover. It lies in the top layer, over dialogs and outside of
- * every clipped cell, closes on Escape and on a press outside, and gives the focus back.
+ * A floating box with the browser's popover. It is in the top layer, over dialogs and clipped cells, closes on Escape
+ * and on a press outside, and returns focus.
  */
 export function Popover({
   label,
@@ -44,7 +44,7 @@ export function Popover({
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const [opened, setOpened] = useState(false);
-  // Escape closes this box, not also the dialog it lies in, wherever in the box the focus is.
+  // Escape closes this box and not its dialog, wherever focus is in the box.
   useIsOnTop(opened);
 
   const show = ({ newState }: ToggleEvent<HTMLDivElement>) => {

@@ -1,6 +1,6 @@
 import classes from './Progress.module.css';
 
-/** A thin bar with the percent beside it; announced with its name. */
+/** A thin progress bar with its percentage, announced with its name. */
 export function Progress({
   label,
   percent,

@@ -23,7 +23,7 @@ function HoverAction({ action, name }: { action: RowAction; name: string }) {
   );
 }
 
-/** A row's actions: some as icons on hover and focus, all of them behind one button that is always there. */
+/** Row actions: some as icons on hover and focus, all in one menu button. */
 export function RowActions({ actions, name }: { actions: readonly RowAction[]; name: string }) {
   const { t } = useLingui();
   const label = t`More actions for ${name}`;

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import classes from './Skeleton.module.css';
 
-/** True once `waiting` has lasted 150 ms: what comes sooner should not flash a skeleton. */
+/** True after `waiting` lasted 150 ms, so that fast loads do not flash a skeleton. */
 export function useSlow(waiting: boolean, after = 150): boolean {
   const [slow, setSlow] = useState(false);
   useEffect(() => {
@@ -15,7 +15,7 @@ export function useSlow(waiting: boolean, after = 150): boolean {
   return waiting && slow;
 }
 
-/** A bar in the place of text that is on its way. It keeps its room from the start and is seen after 150 ms. */
+/** A placeholder bar for loading text. It takes its space at once and is visible after 150 ms. */
 export function Skeleton({ width, height = 8 }: { width: number | string; height?: number }) {
   return <span className={classes.bar} style={{ width, height }} aria-hidden="true" />;
 }

@@ -13,7 +13,7 @@ export type Stat = {
   meaning?: ReactNode;
   /** Where the filtered list is; the whole cell is the link. */
   to?: string;
-  /** `bad` is red where it is not zero, `quiet` is the one that asks nothing of anybody. */
+  /** `bad` is red unless zero; `quiet` needs no action. */
   tone?: 'bad' | 'quiet';
   /** An amount, which is wider than a count and set smaller. */
   amount?: boolean;
@@ -23,7 +23,7 @@ export type Stat = {
 
 const WIDTH = 88;
 
-/** The line keeps 3 px above and below, so that the end point is never cut. */
+/** 3 px above and below the line, so that its end point is not cut. */
 function pathOf(points: readonly number[]): { d: string; end: number } {
   const least = Math.min(...points);
   const range = Math.max(...points) - least || 1;
@@ -62,7 +62,7 @@ function Inside({ stat }: { stat: Stat }) {
   );
 }
 
-/** One strip with hairlines instead of boxes; each cell leads to the list behind its figure. */
+/** A strip of figures; each cell links to the list behind it. */
 export function StatStrip({
   stats,
   label,

@@ -49,7 +49,7 @@ const JOB_FORM: Readonly<Record<ShownJobStatus, Form>> = {
   removed: IDLE,
 };
 
-/** The general form, for statuses that no screen of groups, members or files has. */
+/** The general badge, for statuses outside groups, members and files. */
 export function StatusBadge({ tone, sign, children }: Form & { children: React.ReactNode }) {
   return (
     <span className={classes.badge} data-tone={tone}>

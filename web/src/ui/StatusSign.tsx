@@ -1,4 +1,4 @@
-/** The form that carries a status's meaning; its colour only repeats it. */
+/** A shape that carries the status's meaning; its color only repeats it. */
 export type Sign = 'dot' | 'half' | 'eye' | 'pause' | 'alert' | 'stop' | 'clock' | 'circle';
 
 const FORMS: Readonly<Record<Sign, React.ReactNode>> = {

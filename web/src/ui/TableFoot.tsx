@@ -4,7 +4,7 @@ import { IconButton } from './Button.tsx';
 import type { TableFooter } from './data-table-types.ts';
 import classes from './TableFoot.module.css';
 
-/** '1–50 of 15,842' and the page buttons; a cursor knows only before and after. */
+/** '1–50 of 15,842' and the page buttons; a cursor knows only previous and next. */
 export function TableFoot({ footer, shown }: { footer: TableFooter; shown: number }) {
   const { t } = useLingui();
   const { from, total, atLeast, note, onPrevious, onNext } = footer;
@@ -16,7 +16,7 @@ export function TableFoot({ footer, shown }: { footer: TableFooter; shown: numbe
     <div className={classes.footer}>
       <output>{all === undefined ? t`${first}–${last}` : t`${first}–${last} of ${all}`}</output>
       {note && <span className={classes.note}>{note}</span>}
-      {/* A list that is cut says where the rest is; it has no pages of its own. */}
+      {/* A shortened list says where the rest is; it has no pages. */}
       {(onPrevious || onNext || !note) && (
         <span className={classes.pages}>
           <IconButton

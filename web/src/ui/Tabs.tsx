@@ -10,7 +10,7 @@ export type Tab<Name extends string> = {
   panel: () => ReactNode;
 };
 
-/** Which tab the address names; the first one where it names none. */
+/** The tab in the address; by default the first. */
 export function useTab<Name extends string>(names: readonly [Name, ...Name[]], parameter = 'tab'): Name {
   const [search] = useSearchParams();
   const asked = search.get(parameter);
@@ -25,9 +25,7 @@ type Props<Name extends string> = {
   opens?: NoInfer<Name>;
 };
 
-/**
- * Tabs whose state is the address: a link can lead to each, Back leaves it. Arrow keys, Home and End move between them.
- */
+/** Tabs with their state in the address, for links and Back. Arrow keys, Home and End move between them. */
 export function Tabs<Name extends string>({ label, tabs, parameter = 'tab', opens = tabs[0].name }: Props<Name>) {
   const [search] = useSearchParams();
   const list = useRef<HTMLDivElement>(null);

@@ -11,7 +11,7 @@ const STEPS = [
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
 const exact = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 
-/** '2 hours ago'; what is less than a minute away is 'just now', so that two clocks may differ a little. */
+/** '2 hours ago'; within a minute 'just now', because clocks differ a little. */
 export function timeAgo(instant: string, now: number): string {
   const seconds = Math.round((Date.parse(instant) - now) / 1000);
   const step = STEPS.find(([, size]) => Math.abs(seconds) >= size);

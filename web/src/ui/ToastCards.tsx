@@ -13,7 +13,7 @@ const SHOWN = 3;
 const STACK_GAP = 14;
 const SETTLED_MS = 150;
 
-/** What had the keyboard before it came into the toasts; it goes back there when the toast that has it is gone. */
+/** The element that had focus before the toasts; focus returns there when the focused toast closes. */
 let before: Element | null = null;
 
 const isToast = (node: EventTarget | null): boolean => node instanceof Element && node.closest('.toast') !== null;
@@ -23,10 +23,7 @@ function giveBack(): void {
   else focusHeading();
 }
 
-/**
- * Of the toasts that show, with one that is about to go left out: they lie on each other, the others looking out
- * behind.
- */
+/** Offsets of the visible toasts, without the one that is leaving; they overlap, with edges visible. */
 function heightOf(leaving?: Element | null): number {
   const cards = [...document.querySelectorAll('.toast')].filter((card) => card !== leaving).slice(-SHOWN);
   return cards.length === 0
@@ -41,9 +38,9 @@ type CardProps = {
 };
 
 /**
- * The keyboard comes into a toast from what is before it, or by Alt+T, and goes on by Tab as everywhere. The library
- * would put it back to where it came from as soon as it leaves: with an error that stays, nothing behind the toasts
- * could be reached (WCAG 2.1.2). So it is not told, and its list and its items take no focus themselves.
+ * Lets Tab move into and out of a toast, and Alt+T reach it. The library would return focus as soon as it leaves, so
+ * with a permanent error toast nothing after the toasts could be reached (WCAG 2.1.2). So its list and items take no
+ * focus.
  */
 function ToastCard({ id, words, onHold }: CardProps) {
   const { t } = useLingui();
@@ -143,15 +140,15 @@ function showCard(words: ToastWords): void {
   show(false);
 }
 
-/** The newest toast's first button, for whoever asks for it by the keys that the specification names. */
+/** Focuses the newest toast's first button, for the specified keys. */
 function goToNewest(event: globalThis.KeyboardEvent): void {
   if (event.altKey && event.code === 'KeyT')
     document.querySelector<HTMLElement>('[data-sonner-toast][data-front="true"] .toast button')?.focus();
 }
 
 /**
- * Specification 2, section 9: three at once, 4 seconds, 356 px, gap 14, bottom right, Alt+T. They come with the page
- * itself, not after it: what tells that the connection is gone could not be fetched over it.
+ * Specification 2, section 9: three at once, 4 seconds, 356 px, gap 14, bottom right, Alt+T. Loaded with the page,
+ * because a lost connection could not load it.
  */
 export function Toasts() {
   const { t } = useLingui();

@@ -11,7 +11,7 @@ const CUT = '.trunc, .row-name, .row-meta, .row-reason';
 const isCut = ({ scrollWidth, clientWidth, scrollHeight, clientHeight }: HTMLElement): boolean =>
   scrollWidth > clientWidth || scrollHeight > clientHeight + 1;
 
-/** What has words to show: its own tip, or text of which the end is out of sight. */
+/** An element with a tooltip, or with truncated text. */
 function carrierOf(node: EventTarget | null): HTMLElement | null {
   if (!(node instanceof Element)) return null;
   const tipped = node.closest<HTMLElement>('[data-tip]');
@@ -73,9 +73,9 @@ function watchTooltips(box: HTMLElement): () => void {
 }
 
 /**
- * One tooltip for the whole page: whatever carries `data-tip` (and has a name or description of its own for screen
- * readers, from which it is hidden, as it would be said twice and outside every landmark) shows it on hover and
- * keyboard focus. A component per button would cost too much in a table of fifty rows.
+ * One tooltip for the whole page: elements with `data-tip` show it on hover and keyboard focus. They have an accessible
+ * name or description, so the tooltip is hidden from screen readers. A component per button would be too slow in a
+ * table of fifty rows.
  */
 export function TooltipHost() {
   const box = useRef<HTMLDivElement>(null);

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import './figures.css';
 
-/** Nothing is known here, which is not zero: a dash, with the reason on hover and for a screen reader. */
+/** An unknown value, which is not zero: a dash, with the reason on hover and for screen readers. */
 export function Unknown({ reason }: { reason?: string | undefined }) {
   const { t } = useLingui();
   const words = reason ?? t`Unknown`;

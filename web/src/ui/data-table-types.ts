@@ -12,11 +12,11 @@ export type Column<Row, Key extends string = string> = {
   right?: boolean;
   sortable?: boolean;
   /**
-   * Its place in the two-line row below 900 px; a column without one is left out there. A step stands beside the
-   * status, on a phone under it.
+   * Its position in the two-line row below 900 px; columns without one are hidden there. A step is next to the status,
+   * on a phone below it.
    */
   narrow?: 'name' | 'status' | 'meta' | 'amount' | 'step';
-  /** Left out where the table is not that wide, so that what names the row keeps its place. */
+  /** Hidden in narrow tables, so that the row's name keeps its space. */
   below?: 1100 | 900 | 820 | 700 | 600;
 };
 
@@ -29,14 +29,14 @@ export type RowAction = {
   onClick?: () => void;
   disabledReason?: string | undefined;
   danger?: boolean;
-  /** Shown as an icon on hover and focus, besides its place in the menu. */
+  /** Shown as an icon on hover and focus, in addition to the menu. */
   onHover?: boolean;
 };
 
 export type TableFooter = {
   /** 1-based number of the first row shown. */
   from: number;
-  /** undefined while it is being counted; the rows do not wait for it. */
+  /** undefined while counting; rows do not wait for it. */
   total: number | undefined;
   /** True when there are more than `total`. */
   atLeast?: boolean;
@@ -48,8 +48,8 @@ export type TableFooter = {
 export type Selection = {
   selected: ReadonlySet<string>;
   onChange: (selected: ReadonlySet<string>) => void;
-  /** Why this person cannot choose; what is chosen shows all the same. */
+  /** Why this user cannot select rows; selected rows are shown anyway. */
   lockedReason?: string | undefined;
-  /** Buttons of the bar that shows while something is selected; without them there is no bar. */
+  /** Buttons of the selection bar; without them there is no bar. */
   actions?: ReactNode;
 };

@@ -1,6 +1,6 @@
 import { useEffect, useId, useSyncExternalStore } from 'react';
 
-/** Dialogs and popovers that are open now, the one on top last. */
+/** Open dialogs and popovers, the top one last. */
 let stack: readonly string[] = [];
 const listeners = new Set<() => void>();
 
@@ -14,7 +14,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Whether it lies on top of all others: Escape closes one at a time. */
+/** Whether it is the top dialog, because Escape closes one at a time. */
 export function useIsOnTop(opened: boolean): boolean {
   const id = useId();
   useEffect(() => {

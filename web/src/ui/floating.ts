@@ -3,7 +3,7 @@ export type Placement = 'bottom-end' | 'bottom-start' | 'right-start';
 const GAP = 4;
 const EDGE = 8;
 
-/** Puts a box that floats in the top layer 4 px from its trigger; it opens upwards where there is more room above. */
+/** Positions a floating box 4 px from its trigger; it opens upward if there is more space. */
 export function placeBeside(box: HTMLElement, trigger: Element, placement: Placement): void {
   const at = trigger.getBoundingClientRect();
   const { innerHeight, innerWidth } = globalThis;
@@ -28,7 +28,7 @@ export function placeBeside(box: HTMLElement, trigger: Element, placement: Place
   style.left = `${Math.max(EDGE, Math.min(left, innerWidth - width - EDGE))}px`;
 }
 
-/** A tooltip: centred under its trigger, over it where the window ends, beside it where asked for. */
+/** Positions a tooltip centered below its trigger, above it at the window's edge, or at its side on request. */
 export function placeTooltip(box: HTMLElement, trigger: Element, side: string | undefined): void {
   const at = trigger.getBoundingClientRect();
   const { innerHeight, innerWidth } = globalThis;

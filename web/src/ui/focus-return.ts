@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** Puts the keyboard on the page's name, for when what was pressed is gone. */
+/** Focuses the page heading after the pressed element disappeared. */
 export const focusHeading = (): void => document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
 
-/** Puts the focus on the first field that has a problem, once it is marked: of the open dialog, else of the page. */
+/** Focuses the first field with a problem in the open dialog, otherwise on the page. */
 export function focusInvalid(): void {
   requestAnimationFrame(() => {
     const found =
@@ -17,14 +17,14 @@ export function focusInvalid(): void {
 }
 
 /**
- * Gives the keyboard back when what took it leaves the page: to what was pressed or, where that is gone, to the page's
- * name. Mantine does it for a dialog that is closed, not for one that is taken away.
+ * Returns focus to the pressed element or, if it is gone, to the page heading. Mantine does it for a closed dialog, not
+ * for a removed one.
  */
 export function useFocusReturn(): void {
   const [opener] = useState(() => document.activeElement);
   useEffect(
     () => () => {
-      // Whoever closed it may have put the focus somewhere already.
+      // Focus may already have been moved.
       queueMicrotask(() => {
         if (document.activeElement !== document.body) return;
         if (opener instanceof HTMLElement && opener !== document.body && opener.isConnected)

@@ -7,19 +7,17 @@ export type Density = (typeof DENSITIES)[number];
 type Settings<Column extends string> = { readonly density: Density; readonly hidden: readonly Column[] };
 
 /**
- * How one list looks on this person's screen. Kept in the browser: it is no part of what the list shows, so it is not
- * in the address.
+ * A user's display settings of one list, kept in the browser. They are not part of the list's content, so not in the
+ * address.
  */
 export type ListSettings<Column extends string> = {
-  /** The columns that may be left out, and what they are called. */
+  /** Columns that can be hidden, with their labels. */
   readonly columns: Readonly<Record<Column, MessageDescriptor>>;
   use: () => Settings<Column>;
   change: (change: Partial<Settings<Column>>) => void;
 };
 
-/**
- * The settings of one list, under `key` in the browser's storage. What is kept there and no longer known is left out.
- */
+/** Returns the settings of one list, stored under `key` in the browser. Unknown stored values are ignored. */
 export function listSettings<Column extends string>(
   key: string,
   columns: Readonly<Record<Column, MessageDescriptor>>,

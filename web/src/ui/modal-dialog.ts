@@ -1,9 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * The browser's own modal dialog for what is part of the shell: it keeps the focus inside, closes on Escape and gives
- * the focus back. A press on the backdrop closes it too, and so does following one of its links. `onClose` must keep
- * its identity.
+ * The browser's modal dialog for parts of the shell: it traps focus, closes on Escape, on a press on the backdrop and
+ * on following a link, and returns focus. `onClose` must keep its identity.
  */
 export function useModalDialog(opened: boolean, onClose: () => void): RefObject<HTMLDialogElement | null> {
   const dialog = useRef<HTMLDialogElement>(null);

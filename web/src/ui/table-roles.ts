@@ -1,6 +1,6 @@
 /**
- * The roles of a table, spelled out where rows become grids or cards on a narrow screen: a browser drops a table's
- * meaning with its display.
+ * Explicit table roles for rows that become grids or cards on narrow screens, because a browser drops table semantics
+ * with the display.
  */
 export const ROLE = {
   table: { role: 'table' },

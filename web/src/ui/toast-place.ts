@@ -1,6 +1,6 @@
-/** Where a phone has little room a toast is as wide as the page, and would lie on what is pressed next. */
+/** On a small phone, a toast is as wide as the page and would cover controls. */
 const PHONE = '(max-width: 600px)';
-/** Between a toast and what is beside it; the two behind it look out by 14 px each. */
+/** The gap between a toast and other content; the two toasts under it show 14 px each. */
 const GAP = 8;
 const STEP = 8;
 const LEAST = 16;
@@ -10,8 +10,8 @@ const PRESSED =
 type Span = { readonly top: number; readonly bottom: number };
 
 /**
- * The lowest place of so many px between `top` and `bottom` where nothing lies that can be pressed, as the distance of
- * its lower edge from `bottom`; undefined where there is none.
+ * Finds the lowest free strip of this height between `top` and `bottom` without anything pressable, as the distance of
+ * its lower edge from `bottom`; undefined if there is none.
  */
 export function freePlace(height: number, { top, bottom }: Span, taken: readonly Span[]): number | undefined {
   for (let low = bottom - LEAST; low - height >= top; low -= STEP) {
@@ -23,9 +23,8 @@ export function freePlace(height: number, { top, bottom }: Span, taken: readonly
 const isOfToasts = (node: Element): boolean => node.closest('[data-sonner-toaster]') !== null;
 
 /**
- * Puts the toasts of a phone where nothing that can be pressed is under them. Where a page is full of such things they
- * stand at its lower edge, above its bar, and the page can be scrolled farther by as much, so that nothing stays
- * covered. Elsewhere they stand where the specification has them.
+ * Places toasts on a phone where they cover nothing pressable. On a full page they are at the bottom, above its bar,
+ * and the page scrolls further, so that nothing stays covered. Elsewhere they are at the specified position.
  */
 export function placeToasts(height: number): void {
   const { style } = document.documentElement;

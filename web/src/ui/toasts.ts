@@ -14,7 +14,7 @@ export type ToastWords = {
 let receiver: ((words: ToastWords) => void) | undefined;
 const waiting: ToastWords[] = [];
 
-/** The host of the toasts takes what comes, and what came before it was there. */
+/** The toast host shows new toasts and those added before it was ready. */
 export function receiveToasts(receive: (words: ToastWords) => void): void {
   receiver = receive;
   for (const words of waiting.splice(0)) receive(words);
@@ -29,7 +29,7 @@ export function toastGood(title: string, text?: string, action?: ToastWords['act
   show({ tone: 'good', title, text, action });
 }
 
-/** Stays until it is closed. Words such as 'Failed to save draft' stand under the title 'Error'. */
+/** Stays until closed. Messages such as 'Failed to save draft' are under the title 'Error'. */
 export function toastBad(
   text: string,
   more: { title?: string; retry?: () => void; reference?: string | undefined } = {},
@@ -37,10 +37,10 @@ export function toastBad(
   show({ tone: 'bad', title: more.title ?? t`Error`, text, retry: more.retry, reference: more.reference });
 }
 
-/** For a bare button that failed: its own words where the specification has some, else those of the problem. */
+/** Shows a failed button action: the specified message, otherwise the error's. */
 export function toastError(error: unknown, words?: string, retry?: () => void): void {
   const problem = problemOf(error);
-  // The gate shows by itself; a toast would only say it twice.
+  // The gate opens automatically; a toast would repeat it.
   if (problem.code === 'SIGNED_OUT') return;
   toastBad(words ?? problem.message, { reference: problem.reference, retry });
 }

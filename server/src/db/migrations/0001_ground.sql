@@ -1,5 +1,5 @@
--- The ground every feature stands on: tenants, row-level security, idempotency keys, jobs, the outbox. Runs on
--- PostgreSQL 15 and newer: no uuidv7() of PostgreSQL 18, only trusted extensions.
+-- Common tables of all features: tenants, row-level security, idempotency keys, jobs, the outbox. Runs on PostgreSQL 15
+-- and newer: no uuidv7() of PostgreSQL 18, only trusted extensions.
 create extension if not exists pg_trgm;
 create extension if not exists btree_gist;
 
@@ -19,8 +19,8 @@ create function current_user_id() returns text language sql stable parallel safe
   select nullif(current_setting('app.user_id', true), '')
 $$;
 
--- Whether a row that is written is of the tenant that the transaction names is compared for each row, but the name is
--- read once for each statement: an import asked for it some six times for every person.
+-- The tenant of each written row is compared, but the setting is read once per statement; an import read it about six
+-- times per member.
 create function protect(relation regclass) returns void language plpgsql as $$
 begin
   execute format('alter table %s enable row level security', relation);
@@ -64,7 +64,7 @@ create table key_checks (
   recorded_at timestamptz not null default now()
 );
 
--- One effect for one key, however often it is sent (trust P10). The answer holds ids and counts, never protected data.
+-- One effect per key, however often it is sent (trust P10). The response has IDs and counts, never protected data.
 create table idempotency_keys (
   tenant_id uuid not null default current_tenant(),
   actor_id text not null,

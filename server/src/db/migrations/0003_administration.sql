@@ -18,8 +18,8 @@ create table auth."user" (
   disabled boolean not null default false,
   "createdAt" timestamptz not null default now(),
   "updatedAt" timestamptz not null default now(),
-  -- Whoever is limited to assigned groups ('assigned') works as a role of its own, so that everybody else pays nothing
-  -- for this wall.
+  -- Users limited to assigned groups ('assigned') use a separate role, so that other users do not pay for these
+  -- policies.
   "groupScope" text not null default 'all' check ("groupScope" in ('all', 'assigned'))
 );
 grant select, insert, update, delete on auth."user" to openbenefits_app;
@@ -218,8 +218,8 @@ create table protected_lookups (
 create index protected_lookups_by_actor on protected_lookups (tenant_id, actor_id, at);
 select protect('protected_lookups');
 
--- What an export shall hold, asked for by POST and fetched once by its id: a filter may name a person, so it stands in
--- no address.
+-- A requested export, sent by POST and downloaded once by its ID: a filter may name a person, so it is never in an
+-- address.
 create table export_requests (
   tenant_id uuid not null default current_tenant(),
   id uuid not null,

@@ -129,7 +129,7 @@ create table draft_groups (
   form_data jsonb not null,
   current_step integer not null check (current_step between 1 and 6),
   selected_plans jsonb not null,
-  -- Autosaved drafts are the ones nobody has named with Save Draft yet; each administrator keeps one.
+  -- Autosaved drafts without a name; each administrator has one.
   autosaved boolean not null default false,
   created_by text not null,
   created_at timestamptz not null,

@@ -1,8 +1,6 @@
--- Change sets: who altered what, when and why. They give the history, the preview, the undo and the explanation
--- (decisions/0004).
+-- Change sets: who changed what, when and why (decisions/0004). Every change of members or coverage belongs to one; its
+-- items give history, preview, undo and explanation.
 
--- Every write that alters people or coverage belongs to a change; its items give history, rehearsal, undo and
--- explanation.
 create table changes (
   tenant_id uuid not null default current_tenant() references tenants (id),
   id uuid not null,
@@ -14,7 +12,7 @@ create table changes (
   group_id uuid,
   file_job_id uuid,
   made_at timestamptz not null,
-  -- Undo is a change of its own that names what it takes back; a person of a change is undone once.
+  -- An undo is a change that refers to the change it undoes. A member of a change is undone once.
   undoes uuid,
   effective_date date,
   primary key (tenant_id, id),
@@ -22,7 +20,7 @@ create table changes (
 );
 create index changes_by_group on changes (tenant_id, group_id, made_at desc);
 create index changes_undone on changes (tenant_id, undoes) where undoes is not null;
--- What a file's missing people came to is taken back with the file.
+-- Terminations of a file's missing members are undone with the file.
 create index changes_of_file on changes (tenant_id, file_job_id) where file_job_id is not null;
 select protect('changes');
 revoke update, delete on changes from openbenefits_app;
@@ -42,21 +40,20 @@ create table change_items (
   foreign key (tenant_id, change_id) references changes (tenant_id, id)
 );
 create index change_items_by_entity on change_items (tenant_id, entity_id);
--- Which subscribers had one of these SSNs (digests as hex digits) before it was corrected, by a file or by hand:
--- dependents may still come under it. What an undo put back was the wrong number. As the owner, because behind the
--- walls a key inside of `before` is not looked up in an index; so it asks for the tenant itself, and leaves removed
--- records out.
+-- Finds subscribers who had one of these SSNs (digests as hex digits) before a correction by a file or by hand, because
+-- dependents may still use it. A value restored by an undo was wrong. Runs as the owner, because row-level security
+-- prevents the index on a key of `before`; so it checks the tenant and removed records itself.
 create index change_items_by_former_ssn on change_items (tenant_id, ((before ->> 'ssnIndex')))
   where before ? 'ssnIndex';
 select protect('change_items');
 revoke update, delete on change_items from openbenefits_app;
 
--- The undo of a large change that no file made (the end of a group, of hundreds of families) is work in the queue, too:
--- what was asked for, who works on it, how far it is, and why it did not happen. It is done in one transaction, so that
--- nobody ever sees half of it; `done` is written beside it for those who look on.
+-- The undo of a large change without a file (the termination of a group or of many families) runs in the queue: the
+-- request, its worker, its progress, and why it failed. It is one transaction, so no one sees half of it; `done` is
+-- written separately for the progress.
 create table change_undos (
   tenant_id uuid not null default current_tenant(),
-  -- The change that it becomes: given when it is asked for, so that it can be written only once.
+  -- The ID of the undo, set with the request, so that it is written only once.
   id uuid not null,
   change_id uuid not null,
   -- The group whose files and changes wait for it; null where the change is of several.
@@ -67,8 +64,7 @@ create table change_undos (
   is_scoped boolean not null,
   asked_at timestamptz not null,
   reason text,
-  -- Families of whom somebody was changed since stay as they are, as long as they are those that were seen when it was
-  -- confirmed: `sight` is a digest of them.
+  -- Families with later changes stay unchanged if they are those of the confirmed preview: `sight` is a digest of them.
   skip_blocked boolean not null,
   sight text,
   people integer not null,
@@ -82,8 +78,7 @@ create table change_undos (
   ended_at timestamptz,
   -- Why it did not happen, in words without people; null where it did or was stopped.
   problem text,
-  -- The undo of a large change waits while somebody has paused it, as that of an import does: nothing of it is there,
-  -- and resumed it begins anew.
+  -- A paused undo of a large change has no effect yet, and restarts when resumed.
   paused_by_name text,
   primary key (tenant_id, id),
   foreign key (tenant_id, change_id) references changes (tenant_id, id)
@@ -92,8 +87,7 @@ create index change_undos_of_change on change_undos (tenant_id, change_id, asked
 create unique index one_open_undo_of_change on change_undos (tenant_id, change_id) where ended_at is null;
 select protect('change_undos');
 
--- A status that a group will have from a day on; applied by the daily settling, so that it also happens when nobody
--- looks.
+-- A group's scheduled status, applied by settling.
 create table group_status_changes (
   tenant_id uuid not null default current_tenant(),
   id uuid not null,

@@ -49,18 +49,18 @@ create table members (
   ) stored,
   -- Letters and digits of the name without accents and case; the same as nameKey in domain/src/files/match-person.ts.
   name_key text generated always as (regexp_replace(lower(normalize(first_name || last_name, NFD)), '[^a-z0-9]', '', 'g')) stored,
-  -- Records that are of no more use (merged into another, or added by an import that was undone). They keep their
-  -- history but no list shows them: the tenant wall hides them, and only the two functions below reach them.
+  -- Removed records (merged into another, or added by an undone import). They keep their history, but row-level
+  -- security hides them, except from the two functions below.
   removed_by uuid,
   merged_into uuid,
-  -- Keyed digest of the month of birth, of dependents who can outgrow their coverage: finds who turns 26 soon without
-  -- opening anybody's birth date.
+  -- Keyed digest of the month of birth of dependents who can age out: finds who turns 26 soon without decrypting birth
+  -- dates.
   birth_month_index bytea,
   -- REF*23, or the identification of NM1 that is no SSN: a vault envelope with its digest, because senders put SSNs
   -- there too.
   carrier_id_encrypted text,
   carrier_id_index bytea,
-  -- INS05, INS06 and INS07 of the 834 as codes; null while no file has said anything else than active and no Medicare.
+  -- INS05, INS06 and INS07 of the 834 as codes; null until a file says other than active and no Medicare.
   benefit_status text check (benefit_status in ('A', 'C', 'S', 'T')),
   medicare_plan text check (medicare_plan in ('A', 'B', 'C', 'D', 'E')),
   cobra_event text check (cobra_event in ('1', '2', '3', '4', '5', '6', '7', '8', '9', '10', 'ZZ')),
@@ -68,15 +68,14 @@ create table members (
   cobra_event_date date,
   cobra_begin_date date,
   cobra_end_date date,
-  -- INS10: disabled, so a child does not age out (domain rules 4.11). INS13: R where few may see the address. Null
-  -- while no file has said Y, or R.
+  -- INS10: disabled, so a child does not age out (domain rules 4.11). INS13: R restricts who sees the address. Null
+  -- until a file says Y, or R.
   handicap text check (handicap in ('Y', 'N')),
   confidentiality text check (confidentiality in ('R', 'U')),
   -- The dependent that this subscriber was before (after a death, a divorce, the 26th birthday): domain rules 4.1,
   -- split.
   split_from uuid,
-  -- The country of an address outside the United States, as a code of two letters (ISO 3166): it was judged by and not
-  -- kept. Null is the United States.
+  -- The country of an address outside the United States, as a two-letter code (ISO 3166). Null is the United States.
   country text check (country ~ '^[A-Z]{2}$'),
   primary key (tenant_id, id),
   unique (tenant_id, member_number),
@@ -93,7 +92,7 @@ create index members_of_subscriber on members (tenant_id, subscriber_id) where s
 create index members_by_ssn on members (tenant_id, ssn_index) where ssn_index is not null;
 -- Imports match people by these within a group.
 create index members_by_employee_id on members (tenant_id, group_id, employee_id) where employee_id is not null;
--- With the name, because senders that do not know a birth date give everybody the same.
+-- With the name, because some senders use one date for unknown birth dates.
 create index members_by_birth on members (tenant_id, group_id, date_of_birth_index, name_key)
   where date_of_birth_index is not null;
 create index members_by_ssn_last4 on members (tenant_id, ssn_last4_index) where ssn_last4_index is not null;
@@ -107,14 +106,14 @@ create index members_by_birth_month on members (tenant_id, birth_month_index) wh
 -- The directory of all members: rare statuses and new members are found without walking the alphabet.
 create index members_by_rare_status on members (tenant_id, status, last_name, first_name, id) where status <> 'active';
 create index members_by_age_of_record on members using brin (created_at);
--- People whose SSN nobody has recorded, in name order.
+-- Members without an SSN on record, in name order.
 create index members_without_ssn on members (tenant_id, last_name, first_name, id)
   where ssn_index is null and removed_by is null and status not in ('terminated', 'inactive');
 create index members_by_carrier_id on members (tenant_id, group_id, carrier_id_index)
   where carrier_id_index is not null;
 create index members_by_split on members (tenant_id, split_from) where split_from is not null;
--- A record that tells a person by something else than the SSN may mean whoever of its name is known less well. Of most
--- groups that is nobody, and the next file of a large one should not read everybody to see that.
+-- A record without an SSN may match members by name who lack other details. Most groups have none, and the next file of
+-- a large group should not read all members to find that out.
 create index members_less_known on members (tenant_id, group_id)
   where subscriber_id is null and (ssn_index is null or date_of_birth_index is null);
 select protect('members');
@@ -128,7 +127,7 @@ create table member_counters (
 );
 select protect('member_counters');
 
--- Pairs that somebody has said are two people; the smaller id first.
+-- Pairs marked as different people, the smaller ID first.
 create table duplicate_dismissals (
   tenant_id uuid not null default current_tenant(),
   member_a uuid not null,
@@ -140,11 +139,10 @@ create table duplicate_dismissals (
 );
 select protect('duplicate_dismissals');
 
--- Two arms: an ordered walk of the first names of the alphabet finds common terms at once, and the trigram index finds
--- the rare ones; a name index alone fails on terms that come late in the alphabet, the trigram index alone on common
--- ones. The first `p_limit` in name order are found. One or two letters hold no trigram: they are looked for at the
--- start of a word (a first or last name, an e-mail address, a number, a title), where the index knows them. `rows`
--- keeps the planner from reading all members to join a handful of ids.
+-- Two strategies: a walk in name order finds common terms at once, and the trigram index finds rare ones; each alone is
+-- slow for the other. Returns the first `p_limit` in name order. One or two letters have no trigrams and match the
+-- start of a word (name, email address, number, title). `rows` keeps the planner from reading all members to join a few
+-- IDs.
 create function find_members(p_pattern text, p_limit integer) returns table (id uuid)
 language plpgsql stable rows 20 security definer set search_path = public, pg_temp set enable_seqscan = off as $$
 declare
@@ -156,12 +154,12 @@ declare
   -- A walked row costs a tenth of a found one, and the longer the walk, the fewer hits has a term that it misses: the sum is least at a length that
   -- grows with the square root of the members.
   walk constant integer := (select sqrt(50 * greatest(reltuples, 1000)) from pg_class where oid = 'members'::regclass);
-  -- Asked once: in the conditions it would be asked for every row.
+  -- Evaluated once instead of per row.
   tenant constant uuid := current_tenant();
   found_ids uuid[];
 begin
   if p_limit < 1000 and not exists (select from members n where n.tenant_id = tenant and octet_length(n.search_text) >= 1000) then
-    -- The walk ends with the last hit that is wanted; nothing sorts behind it.
+    -- The walk ends with the last requested hit; later rows sort after it.
     execute 'select array_agg(w.id) from (
         select m.id from (
           select n.id, n.search_text from members n where n.tenant_id = $5 and octet_length(n.search_text) < 1000 and n.removed_by is null order by n.tenant_id, n.last_name, n.first_name, n.id limit $4
@@ -195,14 +193,14 @@ $$;
 revoke all on function restore_members from public;
 grant execute on function restore_members to openbenefits_app, openbenefits_scoped;
 
--- Where the record of a merged person went; null for anybody else.
+-- The record that a member was merged into; null for others.
 create function merged_into(p_id uuid) returns uuid language sql stable security definer set search_path = public, pg_temp as $$
   select m.merged_into from members m where m.tenant_id = current_tenant() and m.id = p_id and m.removed_by is not null
 $$;
 revoke all on function merged_into from public;
 grant execute on function merged_into to openbenefits_app, openbenefits_scoped;
 
--- A record that was merged into another is gone, too, and the carrier that was told of it has to hear so.
+-- A merged record is removed too, and the carrier that knows it must be told.
 create function removed_members(p_ids uuid[]) returns setof members language sql stable security definer set search_path = public, pg_temp as $$
   select m.* from members m where m.tenant_id = current_tenant() and m.id = any (p_ids) and m.removed_by is not null
 $$;

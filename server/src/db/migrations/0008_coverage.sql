@@ -38,8 +38,8 @@ create index coverage_superseded on coverage_spans (tenant_id, member_id) where 
 select protect('coverage_spans');
 revoke delete on coverage_spans from openbenefits_app;
 
--- The tier is derived from who is covered, never typed. The same rule as domain/src/coverage/tier.ts; a test holds the
--- two together.
+-- The tier is derived from the covered members, never entered. Same rule as domain/src/coverage/tier.ts; a test
+-- compares them.
 create function coverage_tier(spouses bigint, children bigint) returns text language sql immutable parallel safe as $$
   select case when spouses > 0 and children > 0 then 'FAM' when spouses > 0 then 'ESP' when children > 0 then 'ECH' else 'EMP' end
 $$;
@@ -71,9 +71,9 @@ language sql stable as $$
 $$;
 grant execute on function premiums to openbenefits_app;
 
--- Whose coverage begins or ends in a period, where nothing of the same line goes before or after it. The bounds of a
--- range are not leakproof, so under row-level security no index may serve them: the functions run as the owner and
--- carry the tenant wall themselves, as find_members does.
+-- Finds members whose coverage starts or ends in a period without adjoining coverage on the same line. Range bounds are
+-- not leakproof, so no index serves them under row-level security: the functions run as the owner and check the tenant
+-- themselves, like find_members.
 create function coverage_starts(p_after date, p_until date) returns setof uuid
 language sql stable rows 200 security definer set search_path = public, pg_temp as $$
   select s.member_id from coverage_spans s

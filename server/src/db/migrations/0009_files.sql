@@ -36,8 +36,7 @@ create table file_jobs (
   priority text not null default 'medium' check (priority in ('high', 'medium', 'low')),
   -- What kind of file the reader found: full, change or census; null until read.
   mode text,
-  -- What has to stand before refused records when they are downloaded: a census header, or ISA to the first INS. A
-  -- vault envelope.
+  -- The header for downloaded rejected records: a census header, or ISA to the first INS. A vault envelope.
   head_encrypted text,
   records_total integer not null default 0,
   bytes_read bigint not null default 0,
@@ -72,8 +71,7 @@ create table file_jobs (
   premium_day date,
   premium_before bigint,
   premium_change bigint,
-  -- What the reader knows of the file as a whole (domain/src/files/file-facts.ts), without its head; and what a file is
-  -- known again by.
+  -- Facts about the whole file (domain/src/files/file-facts.ts), without its header; and how it is recognized.
   facts jsonb,
   sender_id text,
   interchange_control text,
@@ -81,23 +79,20 @@ create table file_jobs (
   file_date date,
   missing_total integer not null default 0,
   partner_id uuid,
-  -- Attempts that ended in a fault of ours since somebody last put the file into the queue.
+  -- Attempts that failed with a system error since a user last queued the file.
   tries integer not null default 0,
   -- A queued file whose last attempt failed waits until then.
   next_try_at timestamptz,
-  -- Refused rows that were sent again are a file of their own: it tells of a few people, whatever its header says about
-  -- the rest.
+  -- Resent rejected rows are a file of a few members, whatever the header says.
   resent_from uuid,
-  -- The file said for which group it is, not a person: read again, it says so again.
+  -- The file named its group, not a user; reading it again names it again.
   group_from_file boolean not null default false,
-  -- Member numbers of the newcomers begin behind this one.
+  -- Member numbers of new members start after this one.
   numbers_behind bigint,
-  -- What the file was rehearsed by, so that it is applied as it was approved though the profile or the day have changed
-  -- since.
+  -- The basis of the preview, so that the file is applied as approved even if the profile or the day changes.
   retro_ends text not null default 'as_sent',
   rehearsed_on date,
-  -- How often somebody has chosen or decided something about a rehearsed file: whoever looks at it in another window is
-  -- told by it.
+  -- Increases with every choice or decision about a previewed file, to update other windows.
   reviews integer not null default 0,
   -- Why a file failed, for programs: its group has to be chosen, it was refused for another reason, or the fault was
   -- ours.
@@ -106,23 +101,20 @@ create table file_jobs (
   removed_by_name text,
   people jsonb,
   read_no bigint,
-  -- Who approved it first. What was approved is what was chosen then: whoever chooses or decides anything after takes
-  -- the approval back with it.
+  -- Who approved first. The approval covers the choices made then; any later choice or decision revokes it.
   first_approved_by text,
   first_approved_by_name text,
   first_approved_at timestamptz,
-  -- Ends of missing people that somebody decided after a file was applied, and that wait for a second person, since so
-  -- many lose coverage by the file that two approve it: who has decided them last.
+  -- Terminations of missing members decided after the file was applied, waiting for a second approval, and who decided
+  -- them last.
   ends_approved_by text,
   ends_approved_by_name text,
   ends_approved_at timestamptz,
-  -- How far a file was when the work on its stage was begun or taken up again: what was done before a pause says
-  -- nothing about the speed after it.
+  -- The progress when work on the stage started or resumed, because earlier work says nothing about the current speed.
   stage_started_done integer not null default 0,
-  -- Columns that somebody has added to the refused rows of a list, for what it has no column for: their headings, which
-  -- are ours and name nobody. They stand behind the columns of the list, from the place columns_at on. Those that the
-  -- file was read with, since mended rows that have them stand in it, are kept apart from those that were added since,
-  -- as mended rows are.
+  -- Columns added to the rejected rows of a list: their headings, which are ours and name no one. They follow the
+  -- list's columns from columns_at. Columns with which the file was read are kept separately from those added since,
+  -- like fixed rows.
   columns_at integer not null default 0,
   columns_taken text[] not null default '{}',
   columns_added text[] not null default '{}',
@@ -155,14 +147,14 @@ create table queue_settings (
   retries integer not null check (retries between 0 and 5),
   -- Null: originals are kept for good.
   retention_days integer check (retention_days between 30 and 3650),
-  -- From so many people who lose coverage on, a held file is applied when two have approved it; null: one is enough.
+  -- Files by which this many members lose coverage need two approvals; null: one is enough.
   second_approval_from integer check (second_approval_from between 1 and 10000)
 );
 select protect('queue_settings');
 
--- What a reader understood, packed: some hundreds of people in one row, until the job has applied them. Packed, because
--- a row, an envelope and an index entry per person would cost a good part of writing the person itself. Logged although
--- it could be read again: after a crash of the database an import goes on at its checkpoint.
+-- Records of a reader, packed by the hundred, until they are applied. Packed, because a row, an envelope and an index
+-- entry per member would cost much of writing the member. Logged, so that an import resumes at its checkpoint after a
+-- database crash.
 create table import_packs (
   tenant_id uuid not null default current_tenant(),
   job_id uuid not null,
@@ -172,15 +164,13 @@ create table import_packs (
   record_count integer not null,
   -- The records as compressed JSON in one vault envelope.
   records_encrypted text not null,
-  -- What a rehearsal has worked out of whole families who are new, as they will be written (decisions/0025): where
-  -- nothing that bears on it has changed since, they are applied as they stand here, not matched again. One vault
-  -- envelope, as records_encrypted is.
+  -- Rows of new families as the preview calculated them (decisions/0025). If their basis is unchanged, they are applied
+  -- without matching again. One vault envelope, like records_encrypted.
   newcomers_encrypted text,
   newcomers_count integer not null default 0,
   -- The number of their first change item, counted over the file.
   newcomers_from integer not null default 0,
-  -- What it was worked out from: the names of plans, classes and places, the day, and how often the group had been
-  -- changed.
+  -- Their basis: names of plans, classes and places, the day, and the number of changes of the group.
   newcomers_basis text,
   newcomers_done boolean not null default false,
   -- The records that are not among them.
@@ -191,17 +181,17 @@ create table import_packs (
 select protect('import_packs');
 alter table import_packs alter column records_encrypted set storage external, alter column newcomers_encrypted set storage external;
 
--- The subscribers of a file by their family keys, so that a dependent finds its own wherever it stands in the file: a
--- keyed digest, because files link families by SSN. Written with the effect of the record.
+-- A file's subscribers by family key, so that dependents find theirs anywhere in the file: a keyed digest, because
+-- files link families by SSN. Written with the effect of the record.
 create table import_families (
   tenant_id uuid not null default current_tenant(),
   job_id uuid not null,
   group_id uuid not null,
   family_index bytea not null,
-  -- Null when the subscriber was refused; the line then tells its dependents what to mend.
+  -- Null if the subscriber was rejected; the row then tells dependents what to correct.
   member_id uuid,
   line integer not null,
-  -- The tier a census names per line: whom of the family its plan covers.
+  -- The tier per line in a census: which family members the plan covers.
   tiers jsonb,
   primary key (tenant_id, job_id, group_id, family_index)
 );
@@ -216,9 +206,9 @@ create table file_refusals (
   field text not null,
   code text not null,
   reason text not null,
-  -- The record's bytes as they came, so that they can be downloaded, mended and sent again.
+  -- The record's original bytes, to download, fix and send again.
   raw_encrypted text not null,
-  -- Refused while matching, in the rehearsal or when applied; the rest was refused while reading.
+  -- Rejected while matching, in the preview or when applied; others were rejected while reading.
   is_match boolean not null default false,
   -- What ties a refused row of a list to its family, a vault envelope; and whether only its place below the employee
   -- does, which is lost when it is given back alone.
@@ -259,27 +249,26 @@ create table file_changes (
   lines smallint,
   -- The lines of the person that it ends or takes away; dependents lose theirs with the subscriber.
   ends smallint not null default 0,
-  -- A subscriber's record that ends named coverage: a later one of the same file may give another plan from the next
-  -- day, and then takes dependents along who ended only with the subscriber (decisions/0024). Written by the rehearsal,
-  -- and asked for by the applying where the records lie chunks apart.
+  -- A subscriber's record that ends coverage: a later one of the same file may start another plan on the next day, and
+  -- then includes dependents who ended only with the subscriber (decisions/0024). Written by the preview, and read when
+  -- applying if the records are in different chunks.
   may_go_on boolean not null default false,
   -- The record itself says that coverage ends, also where it had ended already.
   says_end boolean not null default false,
-  -- Whom a record takes along beside its own person, with what becomes of each ({"id": "ended"}), and how many people a
-  -- file concerns, each once ({"added", "changed", "ended", "unchanged"}): the other figures of a file count what was
-  -- done, and somebody may be named, or taken along, several times. Null for files from before.
+  -- The other members that a record changes, with the result for each ({"id": "ended"}), and how many members the file
+  -- concerns, each once ({"added", "changed", "ended", "unchanged"}). Null for older files.
   followers jsonb,
   primary key (tenant_id, job_id, record_no),
   foreign key (tenant_id, job_id) references file_jobs (tenant_id, id)
 );
 create index file_changes_by_action on file_changes (tenant_id, job_id, action, record_no);
 create index file_changes_of_member on file_changes (tenant_id, member_id, job_id);
--- Few files have records that somebody left out, and each is asked for them four times: a file of a hundred thousand
--- rows was read whole for that.
+-- Few files have excluded records, and each file is searched for them four times; without the index, a large file was
+-- read whole.
 create index file_changes_left_out on file_changes (tenant_id, job_id, record_no) where excluded;
 select protect('file_changes');
 
--- What a plan costs of a rehearsed file: one row a plan.
+-- The premium per plan of a previewed file.
 create table file_premiums (
   tenant_id uuid not null default current_tenant(),
   job_id uuid not null,
@@ -291,8 +280,7 @@ create table file_premiums (
 );
 select protect('file_premiums');
 
--- People whom a full file does not name although they are covered: proposed ends, never ended by themselves (domain
--- rules 4.1).
+-- Covered members that a full file does not list: proposed terminations, never automatic (domain rules 4.1).
 create table file_missing (
   tenant_id uuid not null default current_tenant(),
   job_id uuid not null,
@@ -340,9 +328,9 @@ create table file_references (
 create index file_references_by_reference on file_references (tenant_id, reference, job_id);
 select protect('file_references');
 
--- The transaction sets of an 834 by their control numbers (ISA06, ISA13, GS06, ST02), every interchange of a file: by
--- these, and by its content, a set is known that came before. Sets whose number came twice in their group are not in
--- it, since nobody of them is taken.
+-- The transaction sets of an 834 by their control numbers (ISA06, ISA13, GS06, ST02), for every interchange of a file;
+-- with the content, they identify repeated sets. Sets whose number is repeated in their group are omitted, because they
+-- are rejected.
 create table file_sets (
   tenant_id uuid not null default current_tenant(),
   job_id uuid not null,
@@ -360,31 +348,30 @@ create table file_sets (
 create index file_sets_by_number on file_sets (tenant_id, sender_id, interchange);
 select protect('file_sets');
 
--- A refused record as somebody has mended it stands for itself: while a file is held its refusals are found anew, when
--- it is worked out again and when it is applied, and what was mended stays with the record. Read anew, a file forgets
--- it.
+-- A fixed rejected record is independent of the rejections, which are found again with every preview and when applied.
+-- Reading the file again discards it.
 create table file_mends (
   tenant_id uuid not null default current_tenant(),
   job_id uuid not null,
   record_no integer not null,
   mended_encrypted text not null,
   mended_by_name text not null,
-  -- In which columns somebody has written: told in the file's log when the row goes into the file.
+  -- The edited columns, for the file's log.
   columns text[] not null default '{}',
   primary key (tenant_id, job_id, record_no),
   foreign key (tenant_id, job_id) references file_jobs (tenant_id, id)
 );
 select protect('file_mends');
 
--- What was mended while a file is held goes into that file: read anew, it stands in the place of what was sent. Kept
--- apart from mends that wait, and from the refusals, which are found anew.
+-- Fixes that were used when a held file was read again, in place of the original rows. Kept apart from pending fixes
+-- and from the rejections.
 create table file_mends_taken (
   tenant_id uuid not null default current_tenant(),
   job_id uuid not null,
   item_no integer not null,
   -- Line of a list or of XML, segment number of an 834, in the file as it was sent.
   line integer not null,
-  -- Of XML, where several people may stand on one line: the element as it was sent.
+  -- For XML, where several members may be on one line: the original element.
   sent_encrypted text,
   mended_encrypted text not null,
   primary key (tenant_id, job_id, item_no),
@@ -394,7 +381,7 @@ select protect('file_mends_taken');
 
 create table file_undos (
   tenant_id uuid not null default current_tenant(),
-  -- The change that it becomes: given when it is asked for, so that it can be written only once.
+  -- The ID of the undo, set with the request, so that it is written only once.
   id uuid not null,
   job_id uuid not null,
   asked_by text not null,
@@ -403,8 +390,7 @@ create table file_undos (
   is_scoped boolean not null,
   asked_at timestamptz not null,
   reason text,
-  -- Families of whom somebody was changed since stay as they are, as long as they are those that were seen when it was
-  -- confirmed: `sight` is a digest of them.
+  -- Families with later changes stay unchanged if they are those of the confirmed preview: `sight` is a digest of them.
   skip_blocked boolean not null,
   sight text,
   people integer not null,
@@ -431,7 +417,7 @@ create table file_job_events (
   no bigint generated always as identity,
   at timestamptz not null,
   attempt integer not null,
-  -- Null: the server by itself.
+  -- Null: the server.
   actor_name text,
   event text not null,
   text text not null,
@@ -497,14 +483,14 @@ create table trading_partners (
   retro_ends text not null default 'as_sent' check (retro_ends in ('as_sent', 'moved', 'refused')),
   -- The sender writes the same reference into many files, so that it tells nothing.
   reference_repeats boolean not null default false,
-  -- Full files of the sender hold a part of the group each (a division, a location), so that whom one leaves out may
-  -- stand in another (decisions/0022).
+  -- Each full file of the sender covers only part of the group (a division, a location), so missing members may be in
+  -- another file (decisions/0022).
   holds_part boolean not null default false,
   -- An end date of the sender (349, 357, the coverage end of a list) is the first day without coverage, not the last
   -- day covered (decisions/0022).
   end_day_not_covered boolean not null default false,
-  -- To whom the files of a sender are addressed (ISA08); one that is addressed to others is held, and its TA1 says so
-  -- (note 009). Empty: the next file tells it.
+  -- The receiver IDs (ISA08) of a sender's files; a file for another receiver is held, and its TA1 says so (note 009).
+  -- If empty, the next file sets it.
   receiver_ids text[] not null default '{}',
   -- Which codes of HD03 that the guide lacks are taken as life insurance, of LIF, AC and ADD in this order; LIF has
   -- always been.
@@ -577,22 +563,22 @@ create index family_numbers_of_change on family_numbers (tenant_id, change_id);
 create index family_numbers_of_member on family_numbers (tenant_id, member_id);
 select protect('family_numbers');
 
--- A line as a bit: medical 1, dental 2, vision 4, life 8, disability 16. The same as lineBits in
--- domain/src/coverage/coverage-line.ts; a test holds the two together.
+-- A coverage line as a bit: medical 1, dental 2, vision 4, life 8, disability 16. Same as lineBits in
+-- domain/src/coverage/coverage-line.ts; a test compares them.
 create function line_bit(line text) returns integer language sql immutable parallel safe as $$
   select case line when 'medical' then 1 when 'dental' then 2 when 'vision' then 4 when 'life' then 8 when 'disability' then 16 end
 $$;
 grant execute on function line_bit to openbenefits_app;
 
--- A file may hold people of several groups. Whoever is limited to one of them sees only its part, so these ask and act
--- for the whole of it; the file itself is found, and locked, through the walls before.
+-- A file may have members of several groups. Users limited to one see only its part, so these functions work on the
+-- whole file; the file itself is found, and locked, under row-level security before.
 create function has_posted(p_job uuid) returns boolean language sql stable security definer set search_path = public, pg_temp as $$
   select exists (select from file_jobs j join change_items i on i.tenant_id = j.tenant_id and i.change_id = j.change_id where j.tenant_id = current_tenant() and j.id = p_job)
 $$;
 revoke all on function has_posted from public;
 grant execute on function has_posted to openbenefits_app, openbenefits_scoped;
 
--- The same bytes may have been read again, with other columns, as a file of their own: the states of those.
+-- The status of other files with the same bytes, read with other columns.
 create function other_readings(p_job uuid) returns setof text language sql stable security definer set search_path = public, pg_temp as $$
   select o.status from file_jobs j join file_jobs o on o.tenant_id = j.tenant_id and o.upload_id = j.upload_id and o.id <> j.id where j.tenant_id = current_tenant() and j.id = p_job
 $$;

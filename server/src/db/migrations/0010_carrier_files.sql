@@ -1,4 +1,5 @@
--- Files for carriers, what they said, and the answers to them.
+-- Files for carriers, what they reported, and the carriers' answers. How a carrier wants its 834. Null for
+-- `carrier_name`: all plans of any carrier.
 
 -- How a carrier wants its 834. Null for `carrier_name`: all plans, whoever carries them.
 create table carrier_profiles (
@@ -11,7 +12,7 @@ create table carrier_profiles (
   receiver_qualifier text not null default 'ZZ',
   receiver_id text not null,
   mode text not null check (mode in ('full', 'change')),
-  -- What stands in REF*0F.
+  -- The content of REF*0F.
   family_id text not null default 'ssn' check (family_id in ('ssn', 'member_number')),
   -- HD03 by coverage line, HD04 by plan id; what is absent is ours.
   line_codes jsonb not null default '{}',
@@ -23,16 +24,14 @@ create table carrier_profiles (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   version integer not null default 1,
-  -- How the carrier is told that coverage never was: HD 002, or an end on the first day (HD 024, 349 on the day of
-  -- 348).
+  -- How coverage that never was is reported: HD 002, or a termination on the first day (HD 024, 349 on the day of 348).
   voids text not null default 'delete' check (voids in ('delete', 'same_day')),
-  -- Carriers differ in what absence from a full file means; some want each end named in so many full files (domain
-  -- rules 4.1, outbound).
+  -- Carriers differ in what absence from a full file means; some want each termination in a number of full files
+  -- (domain rules 4.1, outbound).
   ends_in_full integer not null default 0 check (ends_in_full between 0 and 12),
   -- Carriers take files in by their names.
   file_name text not null default '834-{control}.edi',
-  -- HD05 by tier, where a carrier's codes are not those of the guide (domain rules 4.15), beside those of lines and
-  -- plans.
+  -- HD05 by tier, if a carrier's codes differ from the guide's (domain rules 4.15), next to those of lines and plans.
   tier_codes jsonb not null default '{}',
   primary key (tenant_id, id),
   unique (tenant_id, name)
@@ -67,9 +66,8 @@ create table outbound_interchanges (
   answer text check (answer in ('A', 'E', 'P', 'R')),
   answered_at timestamptz,
   file_name text not null default '',
-  -- A carrier answers each transaction set by itself: of a file that it accepts in part, what the accepted sets said is
-  -- known to it. Of files from before this, the set is not known, and all of one that was accepted in part is told
-  -- again.
+  -- A carrier answers each transaction set, so it knows the content of accepted sets of a partly accepted file. For
+  -- older files the set is unknown, and everything is reported again.
   accepted_sets integer[] not null default '{}'::integer[],
   primary key (tenant_id, id),
   foreign key (tenant_id, profile_id) references carrier_profiles (tenant_id, id)
@@ -78,8 +76,8 @@ create index outbound_by_profile on outbound_interchanges (tenant_id, profile_id
 create index outbound_by_control on outbound_interchanges (tenant_id, control_number);
 select protect('outbound_interchanges');
 
--- What a file said of each person and line. The latest that the carrier has not rejected is what the carrier knows; a
--- change file is the difference from it.
+-- What a file reported per member and line. The latest not rejected is what the carrier knows; a change file is the
+-- difference from it.
 create table outbound_sent (
   tenant_id uuid not null default current_tenant(),
   interchange_id uuid not null,
@@ -92,9 +90,8 @@ create table outbound_sent (
   is_void boolean not null default false,
   -- A keyed digest of name, address and identity, which tells only whether they have changed.
   identity bytea not null,
-  -- What a carrier was told of a subscriber's coverage level (HD05) and from which day it holds, so that a level that
-  -- changes because a dependent came or left is told. Null for dependents, for coverage that never was, and where it is
-  -- not known.
+  -- The coverage level (HD05) reported for a subscriber, with its effective date, to report level changes when
+  -- dependents change. Null for dependents, for coverage that never was, and if unknown.
   tier text check (tier in ('EMP', 'ESP', 'ECH', 'FAM')),
   tier_from date,
   -- How many full files have named an end, or coverage that never was, up to and with this one.
@@ -106,8 +103,8 @@ create table outbound_sent (
 create index outbound_sent_of_member on outbound_sent (tenant_id, member_id, line);
 select protect('outbound_sent');
 
--- As whom a file named each person: what a carrier finds them by. A vault envelope; opened only for who is somebody
--- else now, to say whom the carrier knows.
+-- The identity under which a file reported each member. A vault envelope, decrypted only if the member's identity has
+-- changed, to name the old one.
 create table outbound_identities (
   tenant_id uuid not null default current_tenant(),
   interchange_id uuid not null,

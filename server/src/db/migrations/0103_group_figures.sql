@@ -61,7 +61,7 @@ $$;
 
 grant execute on function count_group_figures to openbenefits_app, openbenefits_scoped;
 
--- Runs as the owner: what was changed was allowed, and the row that says so is nobody's to refuse.
+-- Runs as the owner, because recording a permitted change must never fail.
 create function mark_changed_groups() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   if tg_op = 'INSERT' then

@@ -1,6 +1,11 @@
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import { ENDING } from '@openbenefits/domain/files/ends-and-cobra';
-import { isPartner, type Relationship, RELATIONSHIP_LABEL, relationshipSaid } from '@openbenefits/domain/relationship';
+import {
+  isPartner,
+  type Relationship,
+  RELATIONSHIP_LABEL,
+  correctedRelationship,
+} from '@openbenefits/domain/relationship';
 import type { Staged } from './staged-for-matching.ts';
 
 /** INS02 25, which is read as another dependent: nobody becomes it without having been the spouse. */
@@ -22,7 +27,9 @@ export function relationshipOf(staged: Staged, { relationship: known }: PersonDr
       coverages.every((one) => ENDING.has(one.action) || (source === 'census' && one.until !== undefined)))
   )
     return known;
-  return isExSpouse(staged) && known !== 'other' ? 'contradicts' : relationshipSaid(known, said, source === 'census');
+  return isExSpouse(staged) && known !== 'other'
+    ? 'contradicts'
+    : correctedRelationship(known, said, source === 'census');
 }
 
 export function relationshipConflict(staged: Staged, { relationship: known }: PersonDraft): string {

@@ -14,7 +14,7 @@ import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Work } from '../../command.ts';
-import { requireTakesFiles } from '../../groups/groups.queries.ts';
+import { requireAcceptsFiles } from '../../groups/groups.queries.ts';
 import { linesOfPlans, plainName } from '../matching/resolve-names.ts';
 import { writeEvent } from '../queue/file-events.ts';
 import { fileNamePlace } from '../file-jobs.queries.ts';
@@ -356,7 +356,7 @@ export async function mapColumns(
   const group = groupId
     ? await tx.selectFrom('groups').select('cimNumber').where('id', '=', groupId).executeTakeFirst()
     : undefined;
-  if (group) await requireTakesFiles(tx, group.cimNumber);
+  if (group) await requireAcceptsFiles(tx, group.cimNumber);
   const partner =
     (await knownPartner(tx, { senderId: null, groupId })) ??
     (await partnerOf(tx, { envelopes: [], sponsors: [] }, groupId, now));

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dyingAt } from '../../testing/dying-database.ts';
-import { withDeed } from '../../testing/meanwhile.ts';
+import { withActionBefore } from '../../testing/action-before-transaction.ts';
 import { edi834 } from '../../testing/samples.ts';
 import { openTestServer, type Person, type TestServer } from '../../testing/test-server.ts';
 import { censusOf } from '../../trust/real-server.ts';
@@ -208,7 +208,7 @@ describe('a file that a worker has in hand', () => {
           (error: Error) => error.message,
         );
       };
-      await work({ fileSteps: { batch: 3, chunk: 3 }, db: withDeed(server.services.db, place, deed) });
+      await work({ fileSteps: { batch: 3, chunk: 3 }, db: withActionBefore(server.services.db, place, deed) });
       const { status, changeId } = await job(id);
       if (said === 'too late') {
         expect(status).toBe('completed');

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { v7 as uuidv7 } from 'uuid';
 import type { Work } from '../../command.ts';
-import { requireTakesFiles } from '../../groups/groups.queries.ts';
+import { requireAcceptsFiles } from '../../groups/groups.queries.ts';
 import { fileNamePlace } from '../file-jobs.queries.ts';
 import { receiveFile } from '../files.operations.ts';
 import { refusedRowsOf } from './refused-rows.ts';
@@ -27,7 +27,7 @@ export async function resendRefused(work: Work, input: { id: string }): Promise<
   const group = job.groupId
     ? await tx.selectFrom('groups').select('cimNumber').where('id', '=', job.groupId).executeTakeFirst()
     : undefined;
-  if (group) await requireTakesFiles(tx, group.cimNumber);
+  if (group) await requireAcceptsFiles(tx, group.cimNumber);
   const id = uuidv7();
   const rows = await refusedRowsOf(work, input.id, id);
   const original = await tx

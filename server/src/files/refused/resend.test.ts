@@ -29,12 +29,12 @@ it('leaves no file on disk for a try that the database ended', async () => {
   await server.owner.query(`
     create sequence ended;
     grant usage on sequence ended to public;
-    create function stand_in_the_way() returns trigger language plpgsql as $$
+    create function block_table() returns trigger language plpgsql as $$
       begin
         if new.action = 'files.resend' and nextval('ended') <= 2 then raise exception 'in the way' using errcode = '40P01'; end if;
         return new;
       end $$;
-    create trigger stand_in_the_way before insert on audit_log for each row execute function stand_in_the_way()`);
+    create trigger block_table before insert on audit_log for each row execute function block_table()`);
   const again = await dana.api.files.resend({ id });
   await server.finished(dana, again.id);
   const { rows } = await server.owner.query<{ key: string }>(

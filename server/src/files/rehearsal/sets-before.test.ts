@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { withDeed } from '../../testing/meanwhile.ts';
+import { withActionBefore } from '../../testing/action-before-transaction.ts';
 import { edi834, type SampleMember } from '../../testing/samples.ts';
 import { openTestServer, type Person, type TestServer } from '../../testing/test-server.ts';
 
@@ -153,10 +153,10 @@ describe('the same file twice at once', () => {
       let second: Promise<unknown> | undefined;
       // The first is in hand and not yet read, the second comes as far as `place`, then the first goes on to its end.
       const first = idle.workOnNext({
-        db: withDeed(idle.services.db, 3, async () => {
+        db: withActionBefore(idle.services.db, 3, async () => {
           second = idle
             .workOnNext({
-              db: withDeed(idle.services.db, place, async () => {
+              db: withActionBefore(idle.services.db, place, async () => {
                 came = true;
                 reached.resolve();
                 await firstIsDone.promise;

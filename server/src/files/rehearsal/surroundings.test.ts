@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { edi834, type SampleMember } from '../../testing/samples.ts';
-import { withDeed } from '../../testing/meanwhile.ts';
+import { withActionBefore } from '../../testing/action-before-transaction.ts';
 import { openTestServer, type Person, type TestServer } from '../../testing/test-server.ts';
 import { newGroup, peopleOf } from '../corpus-run.ts';
 
@@ -209,7 +209,7 @@ describe('a group that takes no files any more', () => {
       const { id } = await server.upload(dana, 'file.edi', ofGroup(), group.cim);
       let before: number | undefined;
       await server.workOnNext({
-        db: withDeed(server.services.db, place, async () => {
+        db: withActionBefore(server.services.db, place, async () => {
           before = (await peopleOf(server, group.id)).length;
           await become('terminated');
         }),
@@ -245,7 +245,7 @@ describe('a group that takes no files any more', () => {
       );
       await server.workOnNext({
         fileSteps: { batch: 1, chunk: 1 },
-        db: withDeed(server.services.db, place, async () => void (await become('terminated'))),
+        db: withActionBefore(server.services.db, place, async () => void (await become('terminated'))),
       });
       const stopped = await job(id);
       if (stopped.status === 'completed') break;

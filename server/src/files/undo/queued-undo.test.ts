@@ -4,7 +4,7 @@ import { DEFAULT_TENANT } from '../../db/connect.ts';
 import type { Services } from '../../request-context.ts';
 import { dyingAt } from '../../testing/dying-database.ts';
 import { openTestServer, type Person, type TestServer } from '../../testing/test-server.ts';
-import { withDeed } from '../../testing/meanwhile.ts';
+import { withActionBefore } from '../../testing/action-before-transaction.ts';
 import { censusOf } from '../../trust/real-server.ts';
 import { newGroup, peopleOf } from '../corpus-run.ts';
 import { takeNext } from '../queue/file-lease.ts';
@@ -60,7 +60,7 @@ it('waits in the queue with its figures, once, and may be taken back; files and 
   const asked = await Promise.allSettled([undo(), undo()]);
   expect(asked.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   expect(asked.find((one) => one.status === 'rejected')).toMatchObject({
-    reason: { message: 'This change is being undone already.' },
+    reason: { message: 'This change is already being undone.' },
   });
   expect(asked.find((one) => one.status === 'fulfilled')).toMatchObject({
     value: { people: PEOPLE, queued: true, fileJobId: null },
@@ -89,7 +89,7 @@ it('waits in the queue with its figures, once, and may be taken back; files and 
   await dana.api.changes.stopUndo({ id: changeId });
   expect(await change()).toMatchObject({ undoing: null, undoProblem: null, undone: null });
   await expect(dana.api.changes.stopUndo({ id: changeId })).rejects.toMatchObject({
-    message: expect.stringContaining('is not being undone'),
+    message: expect.stringContaining('No undo of this change is running'),
   });
   expect(await peopleOf(server, group.id)).toEqual(ended);
   await server.workOnNext();
@@ -101,7 +101,7 @@ it('is stopped in the middle, and refused where somebody was changed since: noth
   // gone.
   await server.workOnNext({
     ...services,
-    db: withDeed(services.db, 5, async () => void (await dana.api.changes.stopUndo({ id: changeId }))),
+    db: withActionBefore(services.db, 5, async () => void (await dana.api.changes.stopUndo({ id: changeId }))),
   });
   expect(await peopleOf(server, group.id)).toEqual(ended);
   await undo();
@@ -118,7 +118,7 @@ it('is stopped in the middle, and refused where somebody was changed since: noth
   expect(await change()).toMatchObject({
     undoing: null,
     undone: null,
-    undoProblem: { by: 'Dana Whitfield', text: expect.stringContaining('One person was changed again since') },
+    undoProblem: { by: 'Dana Whitfield', text: expect.stringContaining('One person was changed again later') },
   });
   await dana.api.changes.undo({ id: later });
 });
@@ -127,7 +127,7 @@ it('is paused in the middle: nothing of it is there, files of its group go on, a
   const asked = await undo();
   await server.workOnNext({
     ...services,
-    db: withDeed(services.db, 5, async () => void (await dana.api.changes.pauseUndo({ id: changeId }))),
+    db: withActionBefore(services.db, 5, async () => void (await dana.api.changes.pauseUndo({ id: changeId }))),
   });
   expect(await peopleOf(server, group.id)).toEqual(ended);
   expect(await change()).toMatchObject({
@@ -135,7 +135,7 @@ it('is paused in the middle: nothing of it is there, files of its group go on, a
     undoing: { done: 0, total: PEOPLE, pausedBy: 'Dana Whitfield' },
   });
   await expect(dana.api.changes.pauseUndo({ id: changeId })).rejects.toMatchObject({
-    message: expect.stringContaining('paused already'),
+    message: expect.stringContaining('already paused'),
   });
   // The queue itself goes on, with what waits behind it.
   expect(await takeNext(services, DEFAULT_TENANT)).toBeNull();
@@ -146,7 +146,7 @@ it('is paused in the middle: nothing of it is there, files of its group go on, a
     `update file_jobs set leased_until = now() - interval '1 second' where status = 'processing'`,
   );
   await server.workOnNext();
-  await expect(undo()).rejects.toMatchObject({ message: 'This change is being undone already.' });
+  await expect(undo()).rejects.toMatchObject({ message: 'This change is already being undone.' });
   await dana.api.changes.resumeUndo({ id: changeId });
   expect(await change()).toMatchObject({ undoing: { pausedBy: null } });
   await expect(dana.api.changes.resumeUndo({ id: changeId })).rejects.toMatchObject({
@@ -155,7 +155,7 @@ it('is paused in the middle: nothing of it is there, files of its group go on, a
   // Whoever had it before the pause has it no more, also where it goes on at once.
   await server.workOnNext({
     ...services,
-    db: withDeed(services.db, 5, async () => {
+    db: withActionBefore(services.db, 5, async () => {
       await dana.api.changes.pauseUndo({ id: changeId });
       await dana.api.changes.resumeUndo({ id: changeId });
     }),

@@ -76,7 +76,7 @@ it('not the file that brought the subscriber in, nor one that gave the plan that
     blockers: [{ name: 'Bo Undone' }],
   });
   for (const id of [changed, first])
-    await expect(undo(id)).rejects.toMatchObject({ message: expect.stringMatching(/changed again since/) });
+    await expect(undo(id)).rejects.toMatchObject({ message: expect.stringMatching(/changed again later/) });
   expect(await peopleOf(server, group.id)).toEqual(all);
   const { mark } = await dana.api.files.queue.state();
   await undo(joined);
@@ -127,7 +127,7 @@ it('gives an SSN back to whom it was corrected, not while somebody else has it b
     blocked: 1,
     blockers: [{ name: 'Cy Corrected' }],
   });
-  await expect(undo(correction)).rejects.toMatchObject({ message: expect.stringMatching(/changed again since/) });
+  await expect(undo(correction)).rejects.toMatchObject({ message: expect.stringMatching(/changed again later/) });
   await undo(hired);
   await undo(correction);
   expect(await peopleOf(server, group.id)).toEqual(before);

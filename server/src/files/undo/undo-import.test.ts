@@ -200,7 +200,7 @@ describe('what stands in its way', () => {
       status: 'completed',
       undoing: null,
       undone: null,
-      undoProblem: { by: 'Dana Whitfield', text: expect.stringContaining('One person was changed again since') },
+      undoProblem: { by: 'Dana Whitfield', text: expect.stringContaining('One person was changed again later') },
     });
     expect((await state()).undoProblem?.text).not.toContain('Last7');
     expect(await preview()).toMatchObject({

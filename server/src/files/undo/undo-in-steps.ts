@@ -1,6 +1,6 @@
 import { counted } from '@openbenefits/domain/counted';
 import { sql } from 'kysely';
-import { groupsOf, requireUndoable, takeBack } from '../../members/undo/undo-change.ts';
+import { applyUndo, groupsOf, requireUndoable } from '../../members/undo/undo-change.ts';
 import { inTenantAs, type Tx } from '../../db/connect.ts';
 import type { Services } from '../../request-context.ts';
 
@@ -56,7 +56,7 @@ export async function takeBackInSteps(
       onRollback: () => {},
     };
     const { reason, skipBlocked, sight } = order;
-    const people = await takeBack(
+    const people = await applyUndo(
       work,
       target,
       { id: order.changeId, skipBlocked, ...(sight !== null && { sight }), ...(reason !== null && { reason }) },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { openTestServer, type Person, type TestServer } from '../../testing/test-server.ts';
-import { withDeed } from '../../testing/meanwhile.ts';
+import { withActionBefore } from '../../testing/action-before-transaction.ts';
 import { censusOf } from '../../trust/real-server.ts';
 import { newGroup, peopleOf } from '../corpus-run.ts';
 
@@ -37,7 +37,7 @@ it('is not undone between any two steps of its work, as a whole or for one perso
     let came = false;
     await server.workOnNext({
       fileSteps: { batch: 3, chunk: 3 },
-      db: withDeed(server.services.db, place, async () => {
+      db: withActionBefore(server.services.db, place, async () => {
         came = true;
         const { status, stage, changeId } = await job(id);
         if (status === 'completed') return;
@@ -56,7 +56,7 @@ it('is not undone between any two steps of its work, as a whole or for one perso
     if (!came) break;
   }
   expect([...said].toSorted()).toEqual([
-    'This entry of the history did not change people, so there is nothing to undo.',
+    'This history entry changed no members, so there is nothing to undo.',
     'This file is not finished. It can be undone once it is.',
     'nothing to undo',
   ]);

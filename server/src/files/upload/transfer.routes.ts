@@ -15,7 +15,7 @@ import { closeWithSession, contextOf, idOf } from '../../app-context.ts';
 import { admit, perform } from '../../command.ts';
 import { inTenantAs } from '../../db/connect.ts';
 import { toContractError } from '../../failures.ts';
-import { groupByCim, requireTakesFiles } from '../../groups/groups.queries.ts';
+import { groupByCim, requireAcceptsFiles } from '../../groups/groups.queries.ts';
 import type { RequestContext, Services } from '../../request-context.ts';
 import { acknowledgementFile } from '../acknowledgements/acknowledgements.queries.ts';
 import { originalOf, receiveFile } from '../files.operations.ts';
@@ -114,7 +114,7 @@ async function checkAnnounced(
     throw new Refusal('invalid', 'The checksum of the file (sha256) is no SHA-256: 64 digits from 0 to f.');
   requireGroupNamed(actor, metadata);
   if (metadata.group_cim)
-    await inTenantAs(context.services.db, actor, (tx) => requireTakesFiles(tx, metadata.group_cim as string));
+    await inTenantAs(context.services.db, actor, (tx) => requireAcceptsFiles(tx, metadata.group_cim as string));
 }
 
 /** What is recorded of a file that this person has sent to its end; undefined for any other. */

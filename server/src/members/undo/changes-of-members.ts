@@ -12,7 +12,7 @@ import type { Services } from '../../request-context.ts';
 import { requireFree, requireUndoable, undoChange, undoPreview } from './undo-change.ts';
 import { hasEntries } from './undo-scope.ts';
 
-/** From so many entries on, an undo is work in the queue; a smaller one takes less time than to look for it there. */
+/** Undos with this many items or more run in the queue. */
 const QUEUED_FROM = 1000;
 
 async function namesOfMembers(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, ShownRecord>> {
@@ -34,7 +34,7 @@ const member: ChangeEntity = {
   },
 };
 
-/** Restores people: coverage, details, and whether they are members at all. */
+/** Restores members: coverage, details and existence. */
 export const undoOfPeople: ChangeUndo<Services> = {
   entity: 'member',
   require: requireUndoable,

@@ -7,7 +7,7 @@ import { recordChange } from '../../change-sets.ts';
 import type { Work } from '../../command.ts';
 import type { Tx } from '../../db/connect.ts';
 import { lockGroup } from '../../group-lock.ts';
-import { putBack } from './put-back.ts';
+import { restoreRecords } from './restore-records.ts';
 import {
   blockersOf,
   followersOf,
@@ -19,7 +19,7 @@ import {
   wholeScope,
 } from './undo-scope.ts';
 
-/** People put back between two looks at whether it may go on: some tenths of a second. */
+/** Members restored between two checks for a stop: some tenths of a second. */
 const AT_ONCE = 2000;
 
 type Undoable = { id: string; kind: string; summary: string; groupId: string | null; hasPeople: boolean };
@@ -28,20 +28,20 @@ async function changeOf(tx: Tx, id: string): Promise<Undoable> {
   const { rows } = await sql<Undoable>`select id, kind, summary, group_id,
       exists (select from change_items i where i.change_id = c.id and i.entity = 'member') as has_people
     from changes c where id = ${id}`.execute(tx);
-  if (!rows[0]) throw new Refusal('not_found', 'This entry of the history does not exist, or you may not see it.');
+  if (!rows[0]) throw new Refusal('not_found', 'This history entry does not exist, or you may not see it.');
   return rows[0];
 }
 
-/** The change, where it changed people; refuses any other. */
+/** Returns the change if it can be undone; rejects others. */
 export async function requireUndoable(tx: Tx, id: string): Promise<Undoable> {
   const change = await changeOf(tx, id);
   if (change.kind === 'undo') throw new Refusal('state', 'An undo cannot be undone. Make the change again instead.');
   if (!change.hasPeople && (await followersOf(tx, id)).length === 0)
-    throw new Refusal('state', 'This entry of the history did not change people, so there is nothing to undo.');
+    throw new Refusal('state', 'This history entry changed no members, so there is nothing to undo.');
   return change;
 }
 
-/** What an undo would do, before it is done; of those who stand in its way so many at a time. */
+/** Previews an undo; blocked members are listed by page. */
 export async function undoPreview(tx: Tx, input: UndoQuestion): Promise<UndoPreview> {
   await requireUndoable(tx, input.id);
   const scope = await wholeScope(tx, input.id, input.memberIds);
@@ -53,15 +53,15 @@ export async function undoPreview(tx: Tx, input: UndoQuestion): Promise<UndoPrev
   };
 }
 
-const peopleWere = (count: number): string =>
+const countWere = (count: number): string =>
   count === 1 ? 'One person was' : `${count.toLocaleString('en-US')} people were`;
 
-/** Refuses where somebody was changed since of whom the order does not know. */
-function refuseBlocked({ people, blocked, sight }: Scope, order: UndoOrder): void {
+/** Rejects if a member was changed later and the order does not allow that. */
+function rejectBlocked({ people, blocked, sight }: Scope, order: UndoOrder): void {
   if (blocked > 0 && !order.skipBlocked) {
     throw new Refusal(
       'state',
-      `${peopleWere(blocked)} changed again since, or somebody of their family was. Undo the later changes first, or leave those families as they are.`,
+      `${countWere(blocked)} changed again later, or a family member was. Undo the later changes first, or leave those families unchanged.`,
     );
   }
   if (order.skipBlocked && order.sight !== undefined && order.sight !== sight) {
@@ -73,18 +73,20 @@ function refuseBlocked({ people, blocked, sight }: Scope, order: UndoOrder): voi
   if (people === 0)
     throw new Refusal(
       'state',
-      blocked > 0 ? 'Everybody was changed again since; there is nothing left to undo.' : 'This was already undone.',
+      blocked > 0 ? 'All members were changed again later, so nothing can be undone.' : 'This was already undone.',
     );
 }
 
-/** What undoing all of a change would touch; refuses where somebody was changed since of whom the order does not know. */
+/**
+ * Returns the scope of undoing a whole change; rejects if a member was changed later and the order does not allow that.
+ */
 export async function requireFree(tx: Tx, order: UndoOrder): Promise<Scope> {
   const scope = await wholeScope(tx, order.id, order.memberIds);
-  refuseBlocked(scope, order);
+  rejectBlocked(scope, order);
   return scope;
 }
 
-/** The groups of whose people the change holds some, in the order in which they are locked. */
+/** Returns the groups of the change's members, in locking order. */
 export async function groupsOf(tx: Tx, target: Undoable): Promise<string[]> {
   if (target.groupId) return [target.groupId];
   const { rows } = await sql<{
@@ -96,8 +98,8 @@ export async function groupsOf(tx: Tx, target: Undoable): Promise<string[]> {
   return rows.map(({ groupId }) => groupId);
 }
 
-/** Puts the people of one change back who may be. Returns how many there were. */
-async function takeBackOne(
+/** Restores the unblocked members of one change. Returns their number. */
+async function undoOneChange(
   work: Work,
   target: Undoable,
   part: ScopeOf,
@@ -118,7 +120,7 @@ async function takeBackOne(
   });
   let done = 0;
   for await (const some of peopleInScope(tx, part, work.services.fileSteps?.undo ?? AT_ONCE)) {
-    await putBack(work, { id: target.id, undo, kind: target.kind }, some, done + 1);
+    await restoreRecords(work, { id: target.id, undo, kind: target.kind }, some, done + 1);
     done += some.length;
     await onStep(done);
   }
@@ -126,11 +128,11 @@ async function takeBackOne(
 }
 
 /**
- * Takes a change back as the change `undo`; its groups are locked. With a file go the ends that its missing people came
- * to, each as an undo of its own, before it. `onStep` is told how many people are put back so far, and stops it by
- * throwing. Returns how many there were.
+ * Undoes a change as the change `undo`; its groups are locked. For a file, the terminations of its missing members are
+ * undone first, each by its own undo. `onStep` gets the number restored so far and stops the undo by throwing. Returns
+ * the total.
  */
-export async function takeBack(
+export async function applyUndo(
   work: Work,
   target: Undoable,
   order: UndoOrder,
@@ -139,19 +141,19 @@ export async function takeBack(
 ): Promise<number> {
   const { tx } = work;
   const whole = await wholeScope(tx, order.id, order.memberIds);
-  refuseBlocked(whole, order);
+  rejectBlocked(whole, order);
   const parts = [
     ...(await followingParts(tx, order.id, order.memberIds)),
     { id: order.id, memberIds: order.memberIds },
   ];
-  // A file that changed nobody itself is taken back with the last of what followed from it.
+  // If a file changed no member itself, its undo is that of the last following change.
   const last =
     (await scopeOf(tx, { id: order.id, memberIds: order.memberIds })).people > 0 ? order.id : parts.at(-2)?.id;
   let done = 0;
   for (const part of parts) {
     const { people } = await scopeOf(tx, part);
     if (people > 0)
-      done += await takeBackOne(
+      done += await undoOneChange(
         work,
         part.id === target.id ? target : await changeOf(tx, part.id),
         part,
@@ -165,16 +167,15 @@ export async function takeBack(
 }
 
 /**
- * Takes a change back as a change of its own: coverage, details and people are as before it, and the history keeps
- * both. A family of whom anybody was changed since stays as it is: without `skipBlocked` the undo is refused then
- * (domain rules 7.3: undo until a later change blocks it).
+ * Undoes a change as a new change: coverage, details and members return to their earlier state, and the history keeps
+ * both. Families with later changes are left unchanged; without `skipBlocked`, they reject the undo (domain rules 7.3).
  */
 export async function undoChange(work: Work, order: UndoOrder): Promise<{ changeId: string; people: number }> {
   const { tx, note } = work;
   const target = await requireUndoable(tx, order.id);
   for (const groupId of await groupsOf(tx, target)) await lockGroup(tx, groupId);
   const undo = uuidv7();
-  const people = await takeBack(work, target, order, undo, async () => {});
+  const people = await applyUndo(work, target, order, undo, async () => {});
   note({
     targetKind: 'change',
     targetId: order.id,

@@ -6,8 +6,10 @@ export type Blocker = { memberId: string; name: string; by: string; summary: str
 /** How many blockers are listed by name at a time. */
 const LISTED = 12;
 
-/** Whom a change touched and nobody has put back yet, with the head of their family: families, the two of a merge, and a family with
- * whom went on from it as a subscriber, are put back together or not at all. */
+/**
+ * Members of a change that no undo has restored yet, with the head of their family. Families, the two records of a
+ * merge, and a family with a dependent who became a subscriber are undone together.
+ */
 const touchedBy = (id: string): RawBuilder<unknown> => sql`
   select i.entity_id as member_id, case when c.kind = 'merge' then c.id else coalesce(former.subscriber_id, m.subscriber_id, i.entity_id) end as head, bool_or(i.action = 'added') as added
   from change_items i join changes c on c.id = i.change_id left join members m on m.id = i.entity_id
@@ -16,8 +18,8 @@ const touchedBy = (id: string): RawBuilder<unknown> => sql`
     and not exists (select from changes u join change_items x on x.change_id = u.id where u.undoes = ${id} and x.entity_id = i.entity_id) group by 1, 2`;
 
 /**
- * Whose undo is looked at: of the change, or of what followed from a file (`root`) that is undone; of some people's
- * families only, and without families of whom somebody stays as they are in another scope.
+ * The scope of an undo: the change, or what followed from a file (`root`) being undone; optionally only some families,
+ * and without families that are blocked in another scope.
  */
 export type ScopeOf = {
   readonly id: string;
@@ -27,8 +29,8 @@ export type ScopeOf = {
 };
 
 /**
- * Dependents who came into a family by a later change that still stands, where this one has brought the subscriber in,
- * who would be gone without them, or altered the subscriber's coverage, on which theirs rests.
+ * Finds dependents added to a family by a later change, if this change added the subscriber or changed the coverage
+ * that they share.
  */
 const joinedSince = (id: string): RawBuilder<unknown> => sql`
   joined as materialized (select d.id as entity_id, t.head, n.actor_name, n.summary, n.made_at, n.id from newer n join change_items i on i.change_id = n.id and i.action = 'added'
@@ -36,10 +38,10 @@ const joinedSince = (id: string): RawBuilder<unknown> => sql`
     where not exists (select from touched x where x.member_id = d.id) and (t.added or exists (select from coverage_spans s where s.member_id = t.member_id and (s.change_id = ${id} or s.superseded_by = ${id}))))`;
 
 /**
- * Subscribers who have the SSN that this change has corrected. By a later change: then it cannot go back to whom it was
- * taken from (`taken`). By this one: then it goes back when they do (`needs`), not before.
+ * Finds subscribers with an SSN that this change corrected. If a later change gave it to them, it blocks (`taken`). If
+ * this change did, both are undone together (`needs`).
  */
-const numbersTaken = (id: string): RawBuilder<unknown> => sql`
+const ssnConflicts = (id: string): RawBuilder<unknown> => sql`
   holders as materialized (select t.head, d.id from touched t join change_items o on o.change_id = ${id} and o.entity_id = t.member_id and o.before ->> 'ssnIndex' is not null
       join members m on m.id = t.member_id and m.subscriber_id is null
       join members d on d.group_id = m.group_id and d.ssn_index = decode(o.before ->> 'ssnIndex', 'hex') and d.subscriber_id is null and d.removed_by is null and d.id <> m.id),
@@ -49,32 +51,29 @@ const numbersTaken = (id: string): RawBuilder<unknown> => sql`
         where i.action = 'added' or i.after ? 'ssnIndex' order by n.made_at desc, n.id desc limit 1) l
     where h.id not in (select member_id from touched))`;
 
-/**
- * Changes that came later and still stand. An undo takes its target and itself out of the way, and what followed from a
- * file goes along with it.
- */
+/** Later changes that are not undone, except the target, its undo, and what followed from a file. */
 const laterChanges = (id: string, root: string): RawBuilder<unknown> => sql`
   newer as materialized (select id, actor_name, summary, made_at from changes c where (made_at, id) > ((select made_at from changes where id = ${id}), ${id}::uuid) and kind <> 'undo'
     and not exists (select from changes r where r.id = ${root} and r.kind = 'import' and c.kind = 'termination' and c.file_job_id = r.file_job_id)),
   later as materialized (select i.entity_id, c.actor_name, c.summary, c.made_at, c.id from newer c join change_items i on i.change_id = c.id join touched t on t.member_id = i.entity_id
     where not exists (select from changes u join change_items x on x.change_id = u.id where u.undoes = c.id and x.entity_id = i.entity_id))`;
 
-/** Everybody of the families of whom somebody stays as they are. */
+/** Returns all members of families with a blocked member. */
 const familiesHeldIn = (of: ScopeOf): RawBuilder<unknown> => sql`
   select m.id from members m where coalesce(m.subscriber_id, m.id) in (select coalesce(x.subscriber_id, x.id) from members x where x.id in (with ${peopleOfScope(of)} select member_id from people where blocked))`;
 
-/** The people of the change, each with whether their family has to stay as it is. To be put behind `with`. */
+/** The members of the change and whether their family is blocked. Placed after `with`. */
 export const peopleOfScope = ({ id, memberIds, root = id, without }: ScopeOf): RawBuilder<unknown> => sql`
-  recursive touched as materialized (${touchedBy(id)}), ${laterChanges(id, root)}, ${joinedSince(id)}, ${numbersTaken(id)},
+  recursive touched as materialized (${touchedBy(id)}), ${laterChanges(id, root)}, ${joinedSince(id)}, ${ssnConflicts(id)},
   held (head) as (select * from (select t.head from touched t join later l on l.entity_id = t.member_id union select head from joined union select head from taken) h
     union select n.head from held h join needs n on n.needed = h.head),
   asked (head) as (select head from touched where ${memberIds ? sql`member_id = any (${[...memberIds]}::uuid[])` : sql`false`} union select n.needed from asked a join needs n on n.head = a.head),
   people as materialized (select t.member_id, t.head in (select head from held) as blocked, t.added from touched t where ${memberIds ? sql`t.head in (select head from asked)` : sql`true`} and ${without ? sql`head not in (select head from touched where member_id in (${familiesHeldIn(without)}))` : sql`true`})`;
 
-/** From so many entries on a change is taken back with whole tables at once. */
+/** Changes with this many items or more are undone with whole-table joins. */
 const MANY = 1000;
 
-/** Whether a change has at least so many entries. */
+/** Returns whether a change has at least this many items. */
 export async function hasEntries(tx: Tx, id: string, count: number): Promise<boolean> {
   const { rows } = await sql<{
     many: boolean;
@@ -85,16 +84,15 @@ export async function hasEntries(tx: Tx, id: string, count: number): Promise<boo
 }
 
 /**
- * Right after an import the planner knows of a handful of rows where there are tens of thousands, until autovacuum has
- * counted them a minute later. One person looked up after the other then takes minutes (measured: 30,000 people 59 s,
- * joined by hash 0.2 s), so for a large change it is not offered.
+ * Disables nested loops for a large change, because until autovacuum runs the planner expects few rows (measured for
+ * 30,000 members: 59 s by nested loop, 0.2 s by hash join).
  */
 async function expectMany(tx: Tx, id: string): Promise<void> {
   if (await hasEntries(tx, id, MANY))
     await sql`select set_config('enable_nestloop', 'off', true), set_config('work_mem', '32MB', true)`.execute(tx);
 }
 
-/** What taking a change back would touch. `sight` is a digest of who stays as they are; empty where nobody does. */
+/** Returns the scope of an undo. `sight` is a digest of the blocked members; empty if there are none. */
 export type Scope = { people: number; removes: number; blocked: number; sight: string };
 
 export async function scopeOf(tx: Tx, of: ScopeOf): Promise<Scope> {
@@ -107,10 +105,7 @@ export async function scopeOf(tx: Tx, of: ScopeOf): Promise<Scope> {
   return rows[0] ?? { people: 0, removes: 0, blocked: 0, sight: '' };
 }
 
-/**
- * Numbers that the change corrected are given up by everybody before anybody goes back, since one may have had
- * another's, however far apart the two are put back.
- */
+/** Releases all SSNs that the change corrected before any is restored, because members may have exchanged them. */
 const giveUpNumbers = (tx: Tx, of: ScopeOf): Promise<unknown> =>
   sql`with ${peopleOfScope(of)}, corrected as materialized (select distinct entity_id from change_items where change_id = ${of.id} and before ? 'ssnIndex')
     update members m set ssn_index = null from corrected c join people p on p.member_id = c.entity_id where m.id = c.entity_id and not p.blocked and not p.added`.execute(
@@ -120,9 +115,9 @@ const giveUpNumbers = (tx: Tx, of: ScopeOf): Promise<unknown> =>
 export type InScope = { memberId: string; added: boolean };
 
 /**
- * The people whom an undo puts back, so many at a time, as they were when it began; whom the change had added come
- * first. They give up the numbers that the change corrected. Call after `scopeOf`. While it runs, plans of the
- * transaction are held to indexes: a table that has just grown is believed to be small.
+ * Yields the members to restore in batches, as they were at the start; added members come first. Releases corrected
+ * SSNs. Call it after `scopeOf`. Plans use indexes meanwhile, because the planner underestimates a table that just
+ * grew.
  */
 export async function* peopleInScope(tx: Tx, of: ScopeOf, atOnce: number): AsyncGenerator<InScope[]> {
   await sql`select set_config('cursor_tuple_fraction', '1', true)`.execute(tx);
@@ -145,8 +140,8 @@ export async function* peopleInScope(tx: Tx, of: ScopeOf, atOnce: number): Async
 }
 
 /**
- * Ends that a file's missing people came to (files/end-missing.ts) are changes of their own, made after its import; the
- * newest comes first.
+ * Finds the terminations of a file's missing members (files/end-missing.ts): changes of their own after its import,
+ * newest first.
  */
 export async function followersOf(tx: Tx, id: string): Promise<string[]> {
   const { rows } = await sql<{
@@ -157,7 +152,7 @@ export async function followersOf(tx: Tx, id: string): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-/** The families of people, everybody of them. */
+/** Returns all members of the families of the given members. */
 async function familiesOf(tx: Tx, memberIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{
     id: string;
@@ -167,10 +162,7 @@ async function familiesOf(tx: Tx, memberIds: readonly string[]): Promise<string[
   return rows.map(({ id }) => id);
 }
 
-/**
- * What followed from a file, to be taken back before it; families that stay as they are in the file stay so in what
- * followed.
- */
+/** Returns what followed from a file, to be undone before it; families blocked in the file are also skipped there. */
 export async function followingParts(tx: Tx, id: string, memberIds: readonly string[] | undefined): Promise<ScopeOf[]> {
   const followers = await followersOf(tx, id);
   if (followers.length === 0) return [];
@@ -186,10 +178,7 @@ export async function followingParts(tx: Tx, id: string, memberIds: readonly str
 
 const every = (parts: readonly RawBuilder<unknown>[]): RawBuilder<unknown> => sql.join(parts, sql` union all `);
 
-/**
- * Who of a change, and of what followed from it, was changed again since, by name, with the last change of each; a page
- * at a time.
- */
+/** Returns the blocked members of a change and what followed from it, with name and latest change, by page. */
 export async function blockersOf(
   tx: Tx,
   id: string,
@@ -217,8 +206,8 @@ export async function blockersOf(
 }
 
 /**
- * What taking a change back would touch, with what followed from it; whoever is in both counts once. Counted by the
- * database: a change may be of hundreds of thousands.
+ * Returns the scope of an undo with what followed from the change; members in both count once. Counted by the database,
+ * because there may be hundreds of thousands.
  */
 export async function wholeScope(tx: Tx, id: string, memberIds: readonly string[] | undefined): Promise<Scope> {
   const own = await scopeOf(tx, { id, memberIds });

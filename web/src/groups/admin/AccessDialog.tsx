@@ -68,7 +68,7 @@ function PersonRow({ person, checked, locked, onCheck, onLimit }: RowProps) {
 
 type Props = { group: { id: string; name: string }; onClose: () => void };
 
-/** 'Manage admin access': who administers the group, and who of the staff sees nothing but assigned groups. */
+/** 'Manage admin access': the group's administrators, and which staff see only assigned groups. */
 export function AccessDialog({ group, onClose }: Props) {
   const { t } = useLingui();
   const keys = useIdempotencyKey();

@@ -6,7 +6,7 @@ import { problemOf } from '../../errors.ts';
 import { paths } from '../../paths.ts';
 import { type Stat, StatStrip } from '../../ui/StatStrip.tsx';
 
-/** The summary counts, derived from the groups that may be seen (specification 1, section 2.12). */
+/** The summary counts of the visible groups (specification 1, section 2.12). */
 export function AdminSummary() {
   const { t } = useLingui();
   const { data, error } = useQuery(orpc.groups.administrationSummary.queryOptions());
@@ -44,7 +44,7 @@ export function AdminSummary() {
     },
     {
       label: t`Group Revenue`,
-      // To the dollar: the exact sums stand in the rows.
+      // Rounded to the dollar; the rows have the exact amounts.
       value: data && `$${multiply(data.revenue, 1, 100).toLocaleString('en-US')}`,
       meaning: data && t`per month, at today's rates`,
       amount: true,

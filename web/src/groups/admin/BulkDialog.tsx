@@ -21,7 +21,7 @@ import { words } from '../../words.ts';
 
 type Props = { kind: BulkActionKind; groupIds: readonly string[]; onClose: () => void; onDone: () => void };
 
-/** What is chosen for an action, as the server takes it; undefined while an administrator is still to be chosen. */
+/** The chosen action for the server; undefined while an administrator is still to be chosen. */
 function actionOf(
   kind: BulkActionKind,
   userId: string,
@@ -32,7 +32,7 @@ function actionOf(
   return kind === 'enrollment_period' ? { kind, value: period } : { kind, value: level };
 }
 
-/** One action over the chosen groups, with what it changes shown before it is done. */
+/** One action for the chosen groups, with a preview. */
 export function BulkDialog({ kind, groupIds, onClose, onDone }: Props) {
   const { t } = useLingui();
   const keys = useIdempotencyKey();

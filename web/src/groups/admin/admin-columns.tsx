@@ -38,7 +38,7 @@ function useCommon(): { name: AdminColumn; status: AdminColumn } {
   };
 }
 
-/** The business of each group: who is in it and what it pays. */
+/** Business columns: members and premium of each group. */
 export function useOverviewColumns(): readonly AdminColumn[] {
   const { t } = useLingui();
   const { name, status } = useCommon();
@@ -88,7 +88,7 @@ export function useOverviewColumns(): readonly AdminColumn[] {
   ];
 }
 
-/** The administration of each group: who answers for it, who may see it, and what happened last. */
+/** Administration columns: contact, access and latest activity of each group. */
 export function useManagementColumns(): readonly AdminColumn[] {
   const { t } = useLingui();
   const { name, status } = useCommon();

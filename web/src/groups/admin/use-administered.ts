@@ -24,8 +24,8 @@ export type AdminQuestion = {
 const FIRST: AdminQuestion = { search: '', status: 'all', sort: 'name', descending: false, cursors: [] };
 
 /**
- * What the list is asked for lives here and not in the address: a term may name an administrator. It lasts over the
- * tabs.
+ * Search and filters of the list. Kept in memory and not in the address, because a term may name an administrator.
+ * Shared by the tabs.
  */
 export function useAdministered() {
   const [question, setQuestion] = useState(FIRST);

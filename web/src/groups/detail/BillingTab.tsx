@@ -111,7 +111,7 @@ function PremiumByLine({ group }: { group: GroupDetail }) {
   );
 }
 
-/** Specification 1, section 2.8: how the group is billed, what it costs today, and what it is offered. */
+/** Specification 1, section 2.8: billing settings, today's premium and offerings of the group. */
 export function BillingTab({ group }: { group: GroupDetail }) {
   const { t } = useLingui();
   const catalogue = useQuery(orpc.plans.offered.queryOptions({ input: {}, staleTime: 5 * 60_000 }));

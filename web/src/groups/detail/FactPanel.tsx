@@ -30,7 +30,7 @@ export function FactPanel({
   );
 }
 
-/** A heading over something that has a frame of its own, such as a table. */
+/** A heading over content with its own frame, such as a table. */
 export function Part({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
   return (
     <section className={classes.part}>

@@ -10,7 +10,7 @@ import { useEditReason } from '../edit/use-edit-reason.ts';
 
 type Props = {
   group: GroupDetail;
-  /** The tab's title then says so, but never whose record it is. */
+  /** The browser tab then mentions it, but never a member's name. */
   memberOpened: boolean;
   editing: boolean;
   busy: boolean;

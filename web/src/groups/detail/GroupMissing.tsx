@@ -10,11 +10,11 @@ import classes from './GroupMissing.module.css';
 
 const back = (label: string) => ({ label, to: paths.groups });
 
-/** An id that leads nowhere, or an answer that did not come. */
+/** An unknown ID, or a failed request. */
 export function GroupMissing({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { t } = useLingui();
   const { code, message } = problemOf(error);
-  // An address whose id is no id at all is refused as an entry; here it is the same to whoever followed it.
+  // An invalid ID is rejected as an entry; users see the same page as for an unknown one.
   if (code !== 'NOT_FOUND' && code !== 'INVALID') {
     return (
       <>

@@ -79,7 +79,7 @@ function FilesWaiting({ files }: { files: GroupDetail['files'] }) {
   );
 }
 
-/** The facts of a group, the same beside every tab. */
+/** The facts of a group, next to every tab. */
 export function GroupRail({ group }: { group: GroupDetail }) {
   const { t } = useLingui();
   const days = daysUntil(group.renewalDate);

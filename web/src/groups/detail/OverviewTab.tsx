@@ -29,7 +29,7 @@ function Website({ address }: { address: string | null }) {
   );
 }
 
-/** Fields with a place of their own: in the facts below, in the header, or with the contact. */
+/** Fields that are shown elsewhere: in the facts below, in the header, or with the contact. */
 const PLACED: readonly GroupColumn[] = [
   'companyName',
   'legalName',
@@ -139,7 +139,7 @@ function Contact({ group }: { group: GroupDetail }) {
   );
 }
 
-/** Specification 1, section 2.8: what the group is, whom to ask, where it is and what happened last. */
+/** Specification 1, section 2.8: the group, its contact, its address and its latest activity. */
 export function OverviewTab({ group }: { group: GroupDetail }) {
   const { t } = useLingui();
   return (

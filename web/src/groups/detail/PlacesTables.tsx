@@ -16,10 +16,10 @@ import { useEditReason } from '../edit/use-edit-reason.ts';
 import { Part } from './FactPanel.tsx';
 import classes from './PlacesTables.module.css';
 
-/** What a row's dialog is about: 'new', one to edit, or one to remove. */
+/** The row's dialog: 'new', one to edit, or one to remove. */
 type Asked = { what: 'edit' | 'remove'; id: string | null };
 
-/** Below 900 pixels a row has no column of its own for its actions: they stand beside the code. */
+/** Below 900 pixels the actions are next to the code instead of in their own column. */
 function CodeCell({ code, name, actions }: { code: string; name: string; actions: readonly RowAction[] }) {
   return (
     <span className={classes.code}>

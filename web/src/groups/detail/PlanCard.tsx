@@ -11,8 +11,8 @@ import type { Offer, OfferedPlan } from './offered-plans.ts';
 import classes from './PlanCard.module.css';
 
 /**
- * Specification 1, sections 2.8 and 9: rates where there are some, 'variable' for an allowance, 'Contact for pricing'
- * where a plan has none.
+ * Specification 1, sections 2.8 and 9: rates if there are any, 'variable' for an allowance, 'Contact for pricing'
+ * without rates.
  */
 function Rates({ plan, loading }: { plan: OfferedPlan; loading: boolean }) {
   if (loading) return <Skeleton width={160} />;
@@ -38,7 +38,7 @@ function Rates({ plan, loading }: { plan: OfferedPlan; loading: boolean }) {
   );
 }
 
-/** What holds from a later day on, under what holds until then. */
+/** Terms from a later date, below the current ones. */
 function Later({ offer: { begins, next }, plan }: { offer: Offer; plan: OfferedPlan }) {
   const { t, i18n } = useLingui();
   if (begins) return <small className={classes.later}>{t`from ${formatDate(begins)}`}</small>;
@@ -83,7 +83,7 @@ function OfferRow({ offer, plan, allLocations }: { offer: Offer; plan: OfferedPl
   );
 }
 
-/** One plan of the group: what it is, what it costs per tier, and to whom it is offered on which terms. */
+/** One plan of the group: its rates per tier, and to whom it is offered on which terms. */
 export function PlanCard({
   plan,
   loading,

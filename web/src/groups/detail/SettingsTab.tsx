@@ -16,7 +16,7 @@ import { useEditReason } from '../edit/use-edit-reason.ts';
 import { useGroupForm } from '../edit/use-group-form.ts';
 import classes from './SettingsTab.module.css';
 
-/** The three of specification 1, section 2.8, what the group is, and wherever its status can lead. */
+/** The three settings of specification 1, section 2.8, the current status, and its possible next ones. */
 const offered = (status: GroupStatus): GroupStatus[] =>
   GROUP_STATUSES.filter(
     (one) =>
@@ -30,7 +30,7 @@ function Settings({ group, onSaved }: { group: GroupDetail; onSaved: () => void 
   const status = chosen ?? group.status;
   const [confirming, setConfirming] = useState(false);
   const wantsStatus = status !== group.status;
-  // The other settings first; the status then asks for its reason and its date.
+  // Other settings are saved first; the status then asks for its reason and date.
   const form = useGroupForm(group, wantsStatus ? () => setConfirming(true) : onSaved);
   const refusal = wantsStatus ? statusRefusal(group.status, status) : undefined;
   const planned = group.plannedStatus ? t`Another status change is scheduled. Cancel it first.` : undefined;
@@ -98,6 +98,6 @@ function Settings({ group, onSaved }: { group: GroupDetail; onSaved: () => void 
 /** Specification 1, section 2.8: status, enrollment period, notifications and the terms of the group, all saved. */
 export function SettingsTab({ group }: { group: GroupDetail }) {
   const [saves, setSaves] = useState(0);
-  // A form begins anew with what was saved.
+  // The form restarts with the saved values.
   return <Settings key={`${group.id}-${saves}`} group={group} onSaved={() => setSaves(saves + 1)} />;
 }

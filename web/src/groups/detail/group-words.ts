@@ -11,8 +11,7 @@ export const METHODOLOGY_LABEL: Readonly<Record<RatingMethodology, MessageDescri
 export const lineLabel = (line: CoverageLine): string => COVERAGE_LINE_LABEL[line];
 
 /**
- * When a new employee's coverage starts, as a sentence (the rule itself: domain, members/waiting-period; the limit: 29
- * CFR 2590.715-2708).
+ * Describes when a new employee's coverage starts (rule: domain, members/waiting-period; limit: 29 CFR 2590.715-2708).
  */
 export function waitingPeriodWords(days: number, start: WaitingPeriodStart): string {
   const after =
@@ -31,7 +30,7 @@ export function waitingPeriodWords(days: number, start: WaitingPeriodStart): str
   }
 }
 
-/** A web address to link to; anything but http and https is shown as text only. */
+/** Returns a web address to link to; other schemes than http and https are shown as text. */
 export function webAddress(text: string): string | undefined {
   try {
     const url = new URL(text.includes('://') ? text : `https://${text}`);

@@ -7,7 +7,7 @@ import type { Cents } from '@openbenefits/domain/money';
 
 type Assignment = GroupDetail['plans'][number];
 
-/** To whom a plan is offered on the same terms: a class, the locations, and what the group set for them. */
+/** An offering on the same terms: a class, the locations, and the group's settings. */
 export type Offer = {
   readonly key: string;
   readonly className: string;
@@ -16,7 +16,7 @@ export type Offer = {
   readonly deductible: Cents | null;
   readonly coinsurancePercent: number | null;
   readonly ratingMethodology: RatingMethodology | null;
-  /** The first day, where it lies ahead. */
+  /** The first day, if it is in the future. */
   readonly begins: CalendarDate | null;
   /** Terms that follow on a later day. */
   readonly next: Assignment['next'];
@@ -29,7 +29,7 @@ export type OfferedPlan = {
   readonly line: CoverageLine;
   readonly carrierName: string;
   readonly offers: readonly Offer[];
-  /** As the catalogue has it today; undefined where the plan has left it. */
+  /** The plan in today's catalog; undefined if it is no longer there. */
   readonly catalogue: Plan | undefined;
 };
 
@@ -54,7 +54,7 @@ function offersOf(assignments: readonly Assignment[], on: CalendarDate): Offer[]
   return [...offers.values()];
 }
 
-/** The assignments of a group, a row per plan, class and location, as plans by line in catalogue order. */
+/** Returns the assignments of a group, a row per plan, class and location, as plans by line in catalogue order. */
 export function offeredPlans(
   assignments: readonly Assignment[],
   catalogue: readonly Plan[] | undefined,

@@ -7,10 +7,7 @@ import { words } from '../../words.ts';
 import classes from './ConflictDialog.module.css';
 import type { GroupFormState } from './use-group-form.ts';
 
-/**
- * Somebody else has changed the same fields: what each was, what they made of it, what one wants oneself. Decided field
- * by field.
- */
+/** Resolves conflicts with another user's changes, field by field. */
 export function ConflictDialog({ form }: { form: GroupFormState }) {
   const { t } = useLingui();
   const [theirs, setTheirs] = useState<ReadonlySet<string>>(new Set());

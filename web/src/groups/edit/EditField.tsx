@@ -3,7 +3,7 @@ import { GroupFieldInput } from '../fields/GroupFieldInput.tsx';
 import { CobraField, IndustryField, TaxIdField } from '../fields/SpecialFields.tsx';
 import type { GroupFormState } from './use-group-form.ts';
 
-/** A field of a group's edit form by its name; those with words or choices of their own have a control of their own. */
+/** A field of the group's edit form by its name; special fields have their own control. */
 export function EditField({ form, name, label }: { form: GroupFormState; name: GroupField; label?: string }) {
   switch (name) {
     case 'taxId':

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { LeaveGuard } from '../../ui/LeaveGuard.tsx';
 
-/** Asks before changes to a group that are not saved are left behind. */
+/** Confirms before unsaved changes to a group are discarded. */
 export function LeaveEditing({ dirty }: { dirty: boolean }) {
   return (
     <LeaveGuard unsaved={() => dirty} tabs>

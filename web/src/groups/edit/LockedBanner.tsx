@@ -6,7 +6,7 @@ import type { EditLease } from './use-edit-lease.ts';
 
 const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' });
 
-/** 'Case Locked for Editing' (specification 1, section 2.8): who edits, since when, and the way to take over. */
+/** 'Case Locked for Editing' (specification 1, section 2.8): who edits, since when, and a button to take over. */
 export function LockedBanner({ lease }: { lease: EditLease }) {
   const { t } = useLingui();
   const user = useUser();

@@ -50,7 +50,7 @@ const offeredTo = (group: GroupDetail, cell: Cell): Offering[] =>
       return { planId: plan.planId, deductible, coinsurancePercent, ratingMethodology };
     });
 
-/** The catalogue, and what has left it but is still offered here. */
+/** The catalog, and withdrawn plans that are still offered here. */
 function listedPlans(group: GroupDetail, cell: Cell, catalogue: readonly Plan[]): Listed[] {
   const gone = group.plans.filter(
     (plan) =>
@@ -78,7 +78,7 @@ function listedPlans(group: GroupDetail, cell: Cell, catalogue: readonly Plan[])
   ];
 }
 
-/** An empty field leaves the plan's own in force, which stands in it as a hint. */
+/** An empty field keeps the plan's own value, shown as a placeholder. */
 function Terms({
   plan,
   offering,
@@ -123,7 +123,8 @@ function Terms({
 }
 
 /**
- * What a class is offered at a location, from a date on. A plan that members hold stays, and the refusal says how many.
+ * Sets what a class is offered at a location from a date. A plan that members hold cannot be removed; the error says
+ * how many.
  */
 export function OfferingsDialog({
   group,

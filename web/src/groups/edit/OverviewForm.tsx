@@ -41,7 +41,7 @@ function Part({ part, form }: { part: EditPart; form: GroupFormState }) {
   );
 }
 
-/** The overview in edit mode (specification 1, section 2.8): every field of the group that is not set elsewhere. */
+/** The overview in edit mode (specification 1, section 2.8): all fields that are not edited elsewhere. */
 export function OverviewForm({ group, onDone }: { group: GroupDetail; onDone: () => void }) {
   const { t } = useLingui();
   const form = useGroupForm(group, onDone);

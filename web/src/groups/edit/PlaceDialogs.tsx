@@ -24,8 +24,8 @@ type Location = GroupDetail['locations'][number];
 type GroupClass = GroupDetail['classes'][number];
 
 /**
- * Saves a small form: rules of domain on submit, refusals at their fields, the rest as a line. Generic over what it
- * sends.
+ * Saves a small form: domain rules on submit, server errors at their fields, others as a message. Generic over its
+ * values.
  */
 function usePlaceForm<Values extends object>(
   group: GroupDetail,
@@ -183,7 +183,7 @@ export function ClassDialog({
   );
 }
 
-/** Asks before a location or a class is taken out of use. */
+/** Confirms before a location or class is removed from use. */
 export function RemovePlaceDialog({
   group,
   place,

@@ -13,7 +13,7 @@ import { toastGood } from '../../ui/toasts.ts';
 import { refreshGroup } from './refresh-group.ts';
 import { useEditReason } from './use-edit-reason.ts';
 
-/** A status that is planned, by whom and why, with the way to take it back. */
+/** A scheduled status with user and reason, and a button to cancel it. */
 export function PlannedBanner({ group }: { group: GroupDetail }) {
   const { t } = useLingui();
   const reason = useEditReason();

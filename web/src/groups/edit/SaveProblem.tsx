@@ -2,7 +2,7 @@ import type { Problem } from '../../errors.ts';
 import { StatusSign } from '../../ui/StatusSign.tsx';
 import classes from '../../ui/ErrorState.module.css';
 
-/** A refusal that belongs to no field, above a form's buttons. */
+/** A server error without a field, above a form's buttons. */
 export function SaveProblem({ problem }: { problem: Problem | undefined }) {
   if (!problem) return null;
   return (

@@ -24,7 +24,7 @@ import { useSeenVersion } from './use-seen-version.ts';
 type Values = { effectiveDate: string; reason: string; overrideReason: string };
 type Props = { group: GroupDetail; to: GroupStatus; onClose: () => void };
 
-/** What the status does, in figures; specific to what it does to coverage. */
+/** The effect of the status on coverage, in figures. */
 function useEffects(
   to: GroupStatus,
   data: StatusEffects | undefined,
@@ -107,7 +107,7 @@ function usePreview(group: GroupDetail, to: GroupStatus, effectiveDate: string):
   return { data, error };
 }
 
-/** Undoes the change that ended coverage with the group; what else has changed since stays. */
+/** Undoes the coverage terminations of the group's termination; later changes stay. */
 async function bringBackCoverage(changeId: string): Promise<void> {
   try {
     const { queued } = await api.changes.undo({
@@ -126,7 +126,7 @@ function useStatusForm({ group, to, onClose }: Props) {
   const keys = useIdempotencyKey();
   const { version, onError } = useSeenVersion(group);
   const [bringBack, setBringBack] = useState(false);
-  // The query is asked before the form is there: it follows the day that the form holds.
+  // The query runs before the form exists, so it uses the form's date.
   const [day, setDay] = useState<string>(today());
   const preview = usePreview(group, to, day);
   const send = async ({ effectiveDate, reason, overrideReason }: Values): Promise<void> => {
@@ -212,7 +212,7 @@ function Fields({ to, status }: { to: GroupStatus; status: ReturnType<typeof use
   );
 }
 
-/** A status with its reason, its effective date and what it does, before it is done. */
+/** Changes a status with reason and effective date, with a preview. */
 export function StatusDialog(props: Props) {
   const { t } = useLingui();
   const { group, to, onClose } = props;

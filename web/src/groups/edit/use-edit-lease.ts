@@ -4,12 +4,12 @@ import { api, orpc } from '../../api.ts';
 import { newKey } from '../../idempotency.ts';
 import { toastError } from '../../ui/toasts.ts';
 
-/** This window, as the server knows it: one person may edit in two. */
+/** The ID of this browser window, because a user may edit in two. */
 const holder = newKey();
-/** Three heartbeats fit into the minute that a lease lasts. */
+/** Three heartbeats per minute, the length of a lease. */
 const HEARTBEAT_MS = 20_000;
 
-/** A page that is closed cannot wait for an answer; what does not arrive runs out within a minute. */
+/** A closing page cannot wait for a response; an unreleased lease expires within a minute. */
 function releaseOnClose(id: string): void {
   void fetch('/rpc/groups/lease/release', {
     method: 'POST',
@@ -20,8 +20,8 @@ function releaseOnClose(id: string): void {
 }
 
 /**
- * Who edits a group. `editing` while this window does: its heartbeat tells when somebody else took over. Everybody else
- * asks as often. A courtesy: what guards the record is that a save names what it saw.
+ * Returns who edits a group. `editing` while this window does; the heartbeat reports a takeover. Other windows poll at
+ * the same rate. It only warns: saving compares the values.
  */
 export function useEditLease(groupId: string) {
   const client = useQueryClient();

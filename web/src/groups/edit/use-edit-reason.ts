@@ -2,10 +2,10 @@ import { useLingui } from '@lingui/react/macro';
 import { createContext, use } from 'react';
 import { useWhyNot } from '../../session.ts';
 
-/** Who else edits the group in view; null while nobody does. */
+/** Another user who edits the group; null if there is none. */
 export const OtherEditor = createContext<{ name: string; you: boolean } | null>(null);
 
-/** Why this person cannot change the group now; undefined where they can. */
+/** Returns why this user cannot change the group now; undefined if they can. */
 export function useEditReason(): string | undefined {
   const { t } = useLingui();
   const mayNot = useWhyNot('groups.edit');

@@ -18,14 +18,14 @@ import { refreshGroup } from './refresh-group.ts';
 type Entries = GroupForm & { readonly sharedTaxIdReason: string };
 type EditInput = Parameters<typeof api.groups.edit>[0];
 
-/** What the editor began with, which the server compares with what the group is by then. */
+/** The values that editing started from, which the server compares with the current ones. */
 type Base = { readonly form: GroupForm; readonly version: number };
 
 const baseOf = (group: GroupDetail): Base => ({ form: formOfGroup(group), version: group.version });
 
 /**
- * A form over fields of a group. Only what differs is sent; a field that another user has changed since comes back as a
- * conflict to decide, what they changed elsewhere is kept. What was typed stays until it is saved or given up.
+ * A form for fields of a group. Only changed fields are sent. A field that another user changed since returns as a
+ * conflict; their other changes are kept. Entries stay until saved or discarded.
  */
 export function useGroupForm(group: GroupDetail, onSaved: () => void) {
   const { t } = useLingui();
@@ -91,7 +91,9 @@ export function useGroupForm(group: GroupDetail, onSaved: () => void) {
     };
   };
 
-  /** Decides the conflicts: theirs where named, one's own elsewhere; then saves over what the group has become. */
+  /**
+   * Resolves the conflicts: the other user's value if chosen, otherwise one's own; then saves over the current values.
+   */
   const resolve = async (theirs: ReadonlySet<string>): Promise<void> => {
     const fresh = baseOf(
       await client.fetchQuery({ ...orpc.groups.get.queryOptions({ input: { id: group.id } }), staleTime: 0 }),

@@ -6,8 +6,8 @@ import { queryClient } from '../../query-client.ts';
 import { refreshGroup } from './refresh-group.ts';
 
 /**
- * The version of the group that a dialog was opened over. A save on top of a later one is refused and says whose it is;
- * `onError` then shows the group as it is now, and whoever saves again knows.
+ * The version of the group when a dialog opened. Saving over a later one is rejected with its author; `onError` then
+ * loads the current group, so the next save is informed.
  */
 export function useSeenVersion(group: GroupDetail): { version: number; onError: (error: unknown) => Promise<void> } {
   const [version, setVersion] = useState(group.version);

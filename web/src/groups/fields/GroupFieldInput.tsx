@@ -15,7 +15,7 @@ import { words } from '../../words.ts';
 
 /** The wizard, or a form that edits the group. */
 export type Door = 'setup' | 'edit';
-/** A binding of any of the group's fields; its name says what kind of value it has. */
+/** A binding of any group field; its name decides the type of its value. */
 type GroupBinding = Omit<FieldBinding<GroupForm[GroupField]>, 'onChange'> & {
   readonly onChange: (value: never) => void;
 };
@@ -23,7 +23,7 @@ export type GroupFieldProps = {
   name: GroupField;
   field: GroupBinding;
   door: Door;
-  /** Instead of the label of the table, where a panel's title says half of it. */
+  /** Replaces the table's label if the panel's title already says part of it. */
   label?: string | undefined;
   description?: ReactNode;
 };
@@ -33,11 +33,11 @@ export const groupFieldTitle = (name: GroupField, door: Door): string => {
   return words(door === 'setup' ? (setupLabel ?? label) : label);
 };
 
-/** An untouched 0 of a number that may be unknown, or that the rules do not take, shows as an empty field. */
+/** An untouched 0 is shown as empty if the number may be unknown or 0 is invalid. */
 const isBlank = (spec: GroupFieldSpec, door: Door): boolean =>
   spec.kind === 'whole' && (spec.blank === true || (door === 'setup' && spec.limits.min > 0));
 
-/** A field of the group as its kind in the table of domain asks for. */
+/** The input for a group field by its kind in the domain table. */
 export function GroupFieldInput({ name, field, door, label, description }: GroupFieldProps) {
   const { t } = useLingui();
   const spec = groupField(name);
@@ -69,7 +69,7 @@ export function GroupFieldInput({ name, field, door, label, description }: Group
         />
       );
     case 'percent':
-      // Nothing is no percentage here: the rules ask for a number.
+      // Empty is not a percentage; the rules require a number.
       return (
         <PercentField
           {...common}

@@ -7,7 +7,7 @@ import { paths } from '../../paths.ts';
 import { type Stat, StatStrip } from '../../ui/StatStrip.tsx';
 import { RENEWAL_DAYS, today } from '../today.ts';
 
-/** The four figures of the list; each with what it means and the way to the rows behind it. */
+/** The four figures of the list, each with its definition and a link to its rows. */
 export function GroupStats() {
   const { t } = useLingui();
   const { data, error } = useQuery(orpc.groups.stats.queryOptions());

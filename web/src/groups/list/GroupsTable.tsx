@@ -35,7 +35,7 @@ type Props = {
   sort: Sort;
   onSort: (key: string) => void;
   footer: Omit<TableFooter, 'note'>;
-  /** In the place of the rows where there are none. */
+  /** Shown instead of rows. */
   empty: ReactNode;
 };
 

@@ -7,7 +7,7 @@ import { PermittedLink } from '../PermittedLink.tsx';
 import type { ListAddress } from './list-address.ts';
 import { NO_RARE_FILTERS, useRareFilters } from './rare-filters.ts';
 
-/** Specification 1, section 2.7: nobody has set up a group yet. */
+/** Specification 1, section 2.7: no group has been set up yet. */
 export function FirstGroup() {
   const { t } = useLingui();
   return (
@@ -27,7 +27,7 @@ export function FirstGroup() {
   );
 }
 
-/** What was asked for is repeated, each part with the means to take it away. */
+/** Shows each search condition with a button to remove it. */
 export function NoMatch(address: ListAddress) {
   const { question, ask } = address;
   const { t } = useLingui();

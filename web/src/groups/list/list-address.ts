@@ -9,7 +9,7 @@ import {
 import { useLocation, useSearchParams } from 'react-router';
 import { paths } from '../../paths.ts';
 
-/** What the list shows, as its address says it, so that a link or Back leads to the same rows. */
+/** The state of the list in its address, so that links and Back show the same rows. */
 export type ListQuestion = {
   readonly search: string;
   readonly status: GroupStatus | 'all';
@@ -21,11 +21,11 @@ export type ListQuestion = {
   /** Has sent files, but none in the last days. */
   readonly noFile: number | null;
   readonly opens: number | null;
-  /** With somebody covered on this day. */
+  /** With coverage on this day. */
   readonly covered: CalendarDate | null;
   readonly sort: GroupSort;
   readonly descending: boolean;
-  /** Cursors of the pages from the second to this one: a cursor knows only what follows it. */
+  /** Cursors from the second page to this one, because a cursor knows only the following page. */
   readonly cursors: readonly string[];
 };
 

@@ -12,7 +12,7 @@ const NONE = {
 } as const satisfies Partial<ListQuestion>;
 export const NO_RARE_FILTERS = NONE;
 
-/** Filters that recommendations and the dashboard lead to; each in words, with the means to take it away. */
+/** Filters from recommendations and the dashboard, with their labels and a button to remove them. */
 export function useRareFilters({
   question: { month, without, noFile, opens, covered },
   ask,

@@ -3,8 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 const PAUSE = 250;
 
 /**
- * What is typed, and what is asked for once the typing pauses. A term that changes elsewhere (Back, Clear) replaces
- * what was typed.
+ * Returns the typed term and the term to search after a pause. A change elsewhere (Back, Clear) replaces the typed one.
  */
 export function useDebouncedTerm(asked: string, onAsk: (term: string) => void) {
   const [term, setTerm] = useState(asked);

@@ -17,7 +17,7 @@ import { words } from '../../words.ts';
 import classes from './ComplianceTab.module.css';
 import { useFlags } from './use-flags.ts';
 
-/** Why this person cannot switch a feature; undefined where they can. */
+/** Returns why this user cannot change a feature flag; undefined if they can. */
 function useToggleReason(): string | undefined {
   const { t } = useLingui();
   const user = useUser();
@@ -77,7 +77,7 @@ function Flag({ flag }: { flag: FeatureFlagRow }) {
   );
 }
 
-/** What can be switched off, for everybody, with who did it last and when. */
+/** Feature flags, with who changed each last and when. */
 export function ComplianceTab() {
   const { t } = useLingui();
   const { data, error, refetch, allowed } = useFlags();

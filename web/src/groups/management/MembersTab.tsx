@@ -11,7 +11,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { PermittedLink } from '../PermittedLink.tsx';
 import classes from './ActionRows.module.css';
 
-/** A member belongs to a group: it is asked for first. */
+/** A member belongs to a group, so the group is chosen first. */
 function AddMemberDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLingui();
   const navigate = useNavigate();

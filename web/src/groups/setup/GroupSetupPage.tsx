@@ -48,7 +48,7 @@ const today = () => {
   return calendarDateOf(now.getFullYear(), now.getMonth() + 1, now.getDate());
 };
 
-/** A load that failed says so once, in the specified words. */
+/** Shows a failed load once, with the specified message. */
 function useLoadToast(error: unknown, failedAt: number, words: string): void {
   useEffect(() => {
     if (failedAt > 0) toastError(error, words);
@@ -131,7 +131,7 @@ export function Component() {
   };
   const openList = () => {
     setListOpened(true);
-    // The list shows this form as it is now, and what colleagues saved meanwhile.
+    // The list shows this form's current state, and what colleagues saved in the meantime.
     void draft.keeper.flush().then(() => drafts.refetch());
   };
   const saveDraft = () => {

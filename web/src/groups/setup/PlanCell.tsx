@@ -22,17 +22,14 @@ type Props = {
 
 export type ShownPlan = { readonly chosen: ChosenPlan; readonly plan: Plan | undefined };
 
-/** By line, then as chosen; a plan that is offered no more comes last. */
+/** Sorted by line, then by choice; withdrawn plans last. */
 export function byLine(chosen: readonly ChosenPlan[], plans: readonly Plan[]): ShownPlan[] {
   const shown = chosen.map((one) => ({ chosen: one, plan: plans.find(({ id }) => id === one.planId) }));
   const rank = ({ plan }: ShownPlan): number => (plan ? COVERAGE_LINES.indexOf(plan.line) : COVERAGE_LINES.length);
   return shown.toSorted((a, b) => rank(a) - rank(b));
 }
 
-/**
- * One cell: chips, and the button that opens the choice. A press anywhere in the cell makes it the one whose settings
- * show.
- */
+/** One cell: chips and a button to choose plans. Clicking the cell shows its settings. */
 export function PlanCell({ at, className, locationName, chosen, plans, current, onCurrent }: Props) {
   const { t } = useLingui();
   const empty = chosen.length === 0;

@@ -70,10 +70,7 @@ function Settings({
   );
 }
 
-/**
- * The plans of the current cell with what can be set for them: only Medical and Dental have settings (specification 1,
- * section 2.11).
- */
+/** The settings of the current cell's plans: only Medical and Dental have any (specification 1, section 2.11). */
 export function PlanSettings({ plans, at }: { plans: readonly Plan[]; at: Place }) {
   const { t } = useLingui();
   const { wizard, dispatch, setup } = useWizard();

@@ -16,7 +16,7 @@ import { cellKey } from './wizard-form.ts';
 import { fillTargets } from './wizard-reducer.ts';
 import type { Place } from './plan-place.ts';
 
-/** The cell the page is about: the one last touched, or the first. */
+/** The current cell: the last one used, or the first. */
 function useCurrentCell(): [Place | undefined, (place: Place) => void] {
   const { wizard } = useWizard();
   const { classes: rows, locations } = wizard.form;

@@ -6,7 +6,7 @@ import { estimatePremium } from './premium-estimate.ts';
 import classes from './PremiumEstimate.module.css';
 import { useWizard } from './wizard-context.ts';
 
-/** In the rail from step 5 on, and under the form where there is no rail. */
+/** In the rail from step 5, and below the form without a rail. */
 export function PremiumEstimate() {
   const { t } = useLingui();
   const { wizard, plans } = useWizard();

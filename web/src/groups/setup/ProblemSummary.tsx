@@ -5,10 +5,7 @@ import { useWizard } from './wizard-context.ts';
 import classes from './Wizard.module.css';
 import { words } from '../../words.ts';
 
-/**
- * 'There is a problem': the same words as under the fields, each leading to its field; and what the server said of the
- * whole.
- */
+/** 'There is a problem': the same messages as under the fields, linked to them, and the server's general message. */
 export function ProblemSummary({ message }: { message: string | undefined }) {
   const { wizard, problems, goTo } = useWizard();
   const shown = wizard.attempted

@@ -9,10 +9,7 @@ import type { Snapshot } from './draft-keeper.ts';
 import type { DraftRow } from '@openbenefits/contract/groups';
 import { isUntouched, type SetupDraft } from './setup-draft.ts';
 
-/**
- * Which offer was declined, so that the same one is not made at every visit. The id only: nothing of the form stays in
- * the browser.
- */
+/** The declined offer, so that it is not repeated. Only its ID: no form data stays in the browser. */
 const DECLINED = 'group-setup-declined';
 
 function declined(): string | null {
@@ -31,7 +28,7 @@ function decline(id: string): void {
   }
 }
 
-/** Offers the form that was left before it had a name: after a reload, a logout or a crash. */
+/** Offers the unnamed form after a reload, a sign-out or a crash. */
 export function Resume({
   drafts,
   draft,

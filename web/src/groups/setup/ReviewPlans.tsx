@@ -8,7 +8,7 @@ import { useWizard } from './wizard-context.ts';
 import { cellKey, type ChosenPlan } from './wizard-form.ts';
 import { dollarsText } from '@openbenefits/domain/entered-numbers';
 
-/** '$750 deductible, 90 %, composite': what will be stored, the plan's own values included. */
+/** '$750 deductible, 90 %, composite': the values to be stored, including the plan's own. */
 function useTerms(): (plan: Plan, chosen: ChosenPlan) => string {
   const { t } = useLingui();
   return (plan, chosen) => {

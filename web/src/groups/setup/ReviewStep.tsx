@@ -13,7 +13,7 @@ import { words } from '../../words.ts';
 
 type Fact = readonly [label: string, value: ReactNode];
 
-/** A chapter of the document, with the way back to its step; problems of that step stand in it. */
+/** A section of the review with its problems and a link to its step. */
 function Chapter({ step, wide, children }: { step: number; wide?: boolean; children: ReactNode }) {
   const { t } = useLingui();
   const { goTo, problems } = useWizard();
@@ -92,7 +92,7 @@ function Billing() {
   );
 }
 
-/** Step 6: the whole form as one document, to be read before it becomes a group. */
+/** Step 6: the whole form for review before the group is created. */
 export function ReviewStep({ title }: { title: string }) {
   const { setup } = useWizard();
   return (

@@ -32,9 +32,7 @@ function summaryOf(step: number, { setup, wizard }: WizardView): string {
   return '';
 }
 
-/**
- * What calls for a person: problems of a step that was left or tried, and cells without plans beside cells with some.
- */
+/** Counts what needs attention: problems of visited steps, and empty cells if others have plans. */
 function attentionOf(step: number, { wizard, problems }: WizardView): string {
   const count = problems[step - 1]?.length ?? 0;
   const looked = wizard.attempted.includes(step) || (step <= wizard.furthest && step !== wizard.step);

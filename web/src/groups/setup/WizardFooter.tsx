@@ -10,7 +10,7 @@ import classes from './Wizard.module.css';
 
 const SECOND = 1000;
 
-/** 'Saved 12 s ago', counting while it is looked at. Not announced: a voice that counts seconds is of no use. */
+/** 'Saved 12 s ago', updated while visible. Not announced, because counting seconds aloud is useless. */
 function SavedNote({ kept }: { kept: KeptDraft }) {
   const { t } = useLingui();
   const { savedAt, status } = kept;
@@ -39,7 +39,7 @@ function SavedNote({ kept }: { kept: KeptDraft }) {
   );
 }
 
-/** Why Next does not go on; or what is left open though it does. */
+/** Why Next is blocked, or what is still open. */
 function useReason(): string {
   const { wizard, problems } = useWizard();
   const { step } = wizard;

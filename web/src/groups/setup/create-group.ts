@@ -17,9 +17,8 @@ type Request = {
 };
 
 /**
- * 'Create Group'. The same form submitted again carries the same request, its draft's id included: if only the answer
- * was lost, the server answers again and there is still one group. While it runs a second press does nothing, and no
- * autosave brings back the draft that goes with the group.
+ * 'Create Group'. Submitting the same form again sends the same request with its draft's ID: if only the response was
+ * lost, there is still one group. While it runs, a second press does nothing, and autosave does not recreate the draft.
  */
 export function useCreateGroup(
   keeper: DraftKeeper,

@@ -8,8 +8,8 @@ const HEAD_OFFICE = 'Duluth Head Office';
 const DEPOT = 'Superior Depot';
 
 /**
- * 'Fill Demo Data': an invented company with two locations and three classes, and plans from those offered now.
- * Telephone numbers are of the range kept free for fiction (555-01xx), the domain is reserved (RFC 2606).
+ * 'Fill Demo Data': an invented company with two locations and three classes, and plans from those offered now. Phone
+ * numbers are fictional (555-01xx), the domain is reserved (RFC 2606).
  */
 export function demoSetup(plans: readonly Plan[], today: CalendarDate): GroupSetup {
   const effective = firstOfNextMonth(today);

@@ -26,9 +26,8 @@ const RETRY_AFTER = 10_000;
 const NOTHING: KeptDraft = { id: undefined, version: undefined, named: false, status: 'idle', savedAt: undefined };
 
 /**
- * Keeps the form on the server, 1 s after the last change. One save runs at a time, so that the first of them makes one
- * draft and the rest update it; what a save carried is compared with what is there now, so that nothing is sent twice
- * and nothing is left out.
+ * Saves the form to the server 1 s after the last change. One save runs at a time, so that the first creates the draft
+ * and later ones update it. Each save is compared with the current form, so nothing is sent twice or missed.
  */
 export class DraftKeeper {
   readonly #save: (input: SaveInput) => Promise<Saved>;
@@ -42,7 +41,7 @@ export class DraftKeeper {
   #stopped = false;
   #lastTry = { of: '', key: '' };
 
-  /** `onSeparated`: a colleague has saved the same draft, so this form goes on as a draft of its own. */
+  /** `onSeparated`: a colleague saved the same draft, so this form continues as a new draft. */
   constructor(
     save: (input: SaveInput) => Promise<Saved>,
     untouched: Snapshot,
@@ -59,7 +58,7 @@ export class DraftKeeper {
   };
   readonly state = (): KeptDraft => this.#state;
 
-  /** To be told of every change; the same again is none. */
+  /** Notifies about changes; setting the same value is none. */
   changed(snapshot: Snapshot): void {
     if (this.#stopped) return;
     if (JSON.stringify(snapshot) === this.#saved) {
@@ -73,7 +72,7 @@ export class DraftKeeper {
     this.#after(IDLE_BEFORE_SAVE);
   }
 
-  /** Saves what waits at once; resolves when no save is running any more. */
+  /** Saves pending changes at once; resolves when no save is running. */
   flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#running = this.#running.then(() => this.#savePending());
@@ -94,12 +93,12 @@ export class DraftKeeper {
     this.#begin({ ...NOTHING, id, version, named }, snapshot);
   }
 
-  /** The draft is gone or no longer wanted; the next change begins a new one. */
+  /** The draft is gone or discarded; the next change starts a new one. */
   forget(snapshot: Snapshot): void {
     this.#begin(NOTHING, snapshot);
   }
 
-  /** While the group is being created nothing is saved beside it. */
+  /** Autosave stops while the group is being created. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
@@ -135,7 +134,7 @@ export class DraftKeeper {
       await this.#write(snapshot, true);
     } catch (error) {
       const { code } = problemOf(error);
-      // What is refused as it is would be refused again; the next change tries anew.
+      // A rejected form would be rejected again, so it is retried after the next change.
       if (code !== 'INVALID' && code !== 'FORBIDDEN' && !this.#stopped) this.#after(RETRY_AFTER);
     }
   }

@@ -1,8 +1,8 @@
 import { cellKey, type WizardForm } from './wizard-form.ts';
 
 /**
- * Cells of the matrix without a plan, once there is one with plans. They do not hold anybody up: a class may have
- * nobody at a location.
+ * Returns matrix cells without a plan if other cells have one. They do not block, because a class may have no one at a
+ * location.
  */
 export function emptyCells({ classes, locations, cells }: WizardForm): number {
   const counts = classes.flatMap((one) =>

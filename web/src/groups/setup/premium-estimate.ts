@@ -7,13 +7,13 @@ export type Estimate = {
   readonly total: Cents;
   readonly lines: readonly { readonly line: CoverageLine; readonly monthly: Cents }[];
   readonly employees: number;
-  /** Employees given, of whom the estimate counts the eligible ones where they are known. */
+  /** The number of employees; the estimate uses eligible employees if known. */
   readonly counts: 'employees' | 'eligible';
-  /** Plans taken for a line that have no fixed rate (an allowance): left out. */
+  /** Chosen plans without a fixed rate (an allowance), which are left out. */
   readonly unrated: readonly string[];
 };
 
-/** `count` people over `places`, as evenly as whole people go; the first places take the remainder. */
+/** Spreads `count` employees evenly over `places`; the first places take the remainder. */
 export function spread(count: number, places: number): number[] {
   return Array.from(
     { length: places },
@@ -22,9 +22,8 @@ export function spread(count: number, places: number): number[] {
 }
 
 /**
- * What the group might pay a month, in integer cents. Who will be in which class is not known yet, so the employees are
- * spread evenly over all classes and locations, and everybody takes the first plan of each line of their cell, employee
- * only. Undefined until there is something to count.
+ * Estimates the group's monthly premium in integer cents. Classes are not known yet, so employees are spread evenly
+ * over all classes and locations, each with the first plan of each line, employee only. Undefined without data.
  */
 export function estimatePremium(form: WizardForm, plans: readonly Plan[]): Estimate | undefined {
   const { employeeCount, eligibleEmployeeCount } = form.fields;

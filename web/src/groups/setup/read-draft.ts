@@ -13,8 +13,8 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 const oneOf = <T>(choices: readonly T[], value: unknown): T | undefined => choices.find((choice) => choice === value);
 
 /**
- * A field as it was saved, or the blank form's where it is missing or of another kind: a draft may be incomplete or
- * older than the form.
+ * Returns a saved field, or the blank form's if it is missing or has another type: a draft may be incomplete or older
+ * than the form.
  */
 function fieldOf(name: SetupField, saved: unknown): unknown {
   const spec = groupField(name);

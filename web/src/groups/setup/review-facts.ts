@@ -43,7 +43,7 @@ function valueOf(name: SetupField, setup: GroupSetup): string {
   }
 }
 
-/** What the form says of a part of the group, in the order of the table. */
+/** Returns the form's values of a part of the group, in table order. */
 export const factsOf = (part: SetupPart, setup: GroupSetup): TextFact[] =>
   setupFieldsOf(part)
     .filter((name) => !JOINED.includes(name))

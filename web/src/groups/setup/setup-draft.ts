@@ -19,7 +19,7 @@ export type SetupDraft = {
   readonly kept: KeptDraft;
   /** The draft on its way. */
   readonly loadingId: string | undefined;
-  /** True while the draft that the address names has not come yet: the form would be replaced under the hands. */
+  /** True while the draft in the address is loading, because it will replace the form. */
   readonly opening: boolean;
   readonly load: (id: string) => Promise<boolean>;
   readonly save: () => Promise<void>;
@@ -47,7 +47,7 @@ function useFlushing(keeper: DraftKeeper): void {
   });
 }
 
-/** The draft of this form: kept by itself, named by 'Save Draft', loaded from the list or from `?draft=`. */
+/** The draft of this form: saved automatically, named by 'Save Draft', loaded from the list or `?draft=`. */
 export function useSetupDraft(snapshot: Snapshot, dispatch: Dispatch<Action>): SetupDraft {
   const { t } = useLingui();
   const client = useQueryClient();

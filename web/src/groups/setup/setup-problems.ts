@@ -4,7 +4,7 @@ import { LAST_STEP, problemsOfStep } from '@openbenefits/domain/groups/group-set
 import type { Problem } from '@openbenefits/domain/refusal';
 import { words } from '../../words.ts';
 
-/** The step a field's path belongs to; undefined for a problem of the whole form. */
+/** Returns the step of a field's path; undefined for a problem of the whole form. */
 export function stepOfPath(path: string): number | undefined {
   if (path === '') return undefined;
   if (/^billingLocations(\.|$)/.test(path)) return 2;
@@ -18,7 +18,7 @@ export function refusedFields(fields: ReadonlyMap<string, string>): Problem[] {
   return [...fields].map(([path, message]) => ({ path: path.replace(/^setup\./, ''), message }));
 }
 
-/** Problems of steps 1 to 6, at index step − 1: the rules of domain, then what the server refused beyond them. */
+/** Problems of steps 1 to 6, at index step − 1: the domain rules, then further server errors. */
 export function problemsByStep(
   setup: GroupSetup,
   refused: readonly Problem[],
@@ -37,8 +37,8 @@ export function problemsByStep(
 }
 
 /**
- * The id of a field's control. Class and location names are part of some paths, so what an id may not hold is written
- * as its number.
+ * Returns the ID of a field's control. Class and location names are part of some paths, so characters that an ID may
+ * not have are written as numbers.
  */
 export const fieldId = (path: string): string =>
   `setup-${path.replace(/[^\w.-]/g, (sign) => `_${sign.codePointAt(0)}`)}`;
@@ -66,7 +66,7 @@ export function focusStep(): void {
   });
 }
 
-/** The first problem of some steps in a row, and at which of them. */
+/** Returns the first problem of consecutive steps, and its step. */
 export function firstProblem(steps: readonly (readonly Problem[])[]): { index: number; path: string } | undefined {
   const index = steps.findIndex((problems) => problems.length > 0);
   const problem = steps[index]?.[0];

@@ -13,7 +13,7 @@ export type ClassForm = {
   /** Key of a location, or empty. */
   readonly location: string;
 };
-/** A plan of a cell with what was set for it; null means the plan's own value. */
+/** A cell's plan with its settings; null means the plan's own value. */
 export type ChosenPlan = {
   readonly planId: string;
   readonly deductible: Cents | null;
@@ -22,9 +22,8 @@ export type ChosenPlan = {
 };
 
 /**
- * The form while it is edited. What travels is keyed by names (specification 1, section 3); here locations and classes
- * have keys of their own, so that a rename keeps everything attached, also while two names are the same for a moment of
- * typing.
+ * The form while it is edited. Requests use names as keys (specification 1, section 3); here locations and classes have
+ * their own keys, so that a rename keeps their data, even while two names are equal during typing.
  */
 export type WizardForm = {
   readonly fields: Fields;
@@ -47,7 +46,7 @@ export const EMPTY_LOCATION: Address = {
 
 const BLANK_FIELDS = blankSetupFields() as Fields;
 
-/** A new form: one location and one class to fill in, since each group has at least one of both. */
+/** A new form with one location and one class, because each group has at least one of both. */
 export const BLANK_SETUP: GroupSetup = {
   ...BLANK_FIELDS,
   billingLocations: [EMPTY_LOCATION],
@@ -56,12 +55,10 @@ export const BLANK_SETUP: GroupSetup = {
   planCustomizations: {},
 };
 
-/** Pairs become an object of own properties: a class may be named 'constructor'. */
+/** Converts pairs into an object of own properties, because a class may be named 'constructor'. */
 const own = <T>(pairs: readonly (readonly [string, T])[]): Record<string, T> => Object.fromEntries(pairs);
 
-/**
- * What travels: names instead of keys, without the spaces around them, and without cells that nothing was chosen for.
- */
+/** Converts the form for the request: names instead of keys, trimmed, and without empty cells. */
 export function toSetup({ fields, locations, classes, cells }: WizardForm): GroupSetup {
   const names = new Map(locations.map(({ key, locationName }) => [key, locationName.trim()]));
   const matrix = <T>(content: (plans: readonly ChosenPlan[]) => T | undefined): Record<string, Record<string, T>> =>
@@ -104,7 +101,10 @@ export function toSetup({ fields, locations, classes, cells }: WizardForm): Grou
 const ownAt = <T>(record: Record<string, T> | undefined, key: string): T | undefined =>
   record && Object.hasOwn(record, key) ? record[key] : undefined;
 
-/** The other way: each location and class gets a key; a selection whose class or location is not there is dropped. */
+/**
+ * Converts a request's form back: each location and class gets a key; a selection without its class or location is
+ * dropped.
+ */
 export function fromSetup(setup: GroupSetup): WizardForm {
   const { billingLocations, classes, selectedPlans, planCustomizations, ...fields } = setup;
   const locations = billingLocations.map((location, index) => ({ ...location, key: `l${index + 1}` }));

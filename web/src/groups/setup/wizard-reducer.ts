@@ -17,9 +17,9 @@ export type Wizard = {
   readonly step: number;
   /** The furthest step seen: the rail leads back to it and to all before. */
   readonly furthest: number;
-  /** Steps whose problems show: Next was pressed there in vain. */
+  /** Steps whose problems are shown, because Next was pressed there. */
   readonly attempted: readonly number[];
-  /** What the server refused beyond the rules the page knows; gone with the next change of that field. */
+  /** Server errors beyond the page's rules; cleared with the next change of that field. */
   readonly refused: readonly Problem[];
   /** COBRA switched on by hand. What 20 employees switched on goes off again with them. */
   readonly cobraChosen: boolean;
@@ -46,7 +46,7 @@ export type Action =
   | { type: 'load'; setup: GroupSetup; step: number }
   | { type: 'demo'; setup: GroupSetup };
 
-/** A loaded form starts with nothing complained about; the steps up to its own count as seen. */
+/** A loaded form starts without shown problems; the steps up to its own count as visited. */
 export function wizardOf(setup: GroupSetup = BLANK_SETUP, step = 1): Wizard {
   const at = Math.min(Math.max(Math.trunc(step) || 1, 1), LAST_STEP);
   const forced = isCobraForced(setup.employeeCount);
@@ -168,7 +168,7 @@ function edited(form: WizardForm, action: Action): WizardForm {
   }
 }
 
-/** The step an edit belongs to; refusals of that part end with it, since places in its lists may have moved. */
+/** Returns the step of an edit. Its server errors are cleared, because list positions may have changed. */
 const PART: Partial<Record<Action['type'], readonly string[]>> = {
   addLocation: ['billingLocations'],
   removeLocation: ['billingLocations', 'classes', 'selectedPlans', 'planCustomizations'],

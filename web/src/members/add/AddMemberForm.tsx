@@ -19,7 +19,7 @@ import { monthlyCost } from './monthly-cost.ts';
 import { Employment, PersonalInformation } from './PersonParts.tsx';
 import { useMemberDraft } from './use-member-draft.ts';
 
-/** The button waits for these (specification 1, section 5). */
+/** Required before the button is enabled (specification 1, section 5). */
 function useMissing(form: NewMemberForm): string | undefined {
   const { t } = useLingui();
   const needed: [string, string][] = [

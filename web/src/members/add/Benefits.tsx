@@ -10,7 +10,7 @@ import { useFormField, useMemberForm, useTextField } from './form-context.ts';
 import { dependentsCount } from './member-form.ts';
 import { employeeRate, shortMoney } from './monthly-cost.ts';
 
-/** 'Premium PPO Plus - $645/month': the rate for the employee alone; the footer has the family's. */
+/** 'Premium PPO Plus - $645/month': the employee-only rate; the footer has the family's. */
 function usePlanLabel(): (plan: Plan) => string {
   const { t } = useLingui();
   return (plan) => {
@@ -53,7 +53,7 @@ function PlanOfLine({ line, label, dateLabel }: { line: EnrolledLine; label: str
   );
 }
 
-/** 0 to 10; anything else than a number becomes 0, once the field is left (specification 1, section 5). */
+/** 0 to 10; anything but a number becomes 0 when the field is left (specification 1, section 5). */
 function DependentsCount({ onCount }: { onCount: (count: number) => void }) {
   const { t } = useLingui();
   const { state } = useMemberForm();
@@ -80,7 +80,7 @@ function DependentsCount({ onCount }: { onCount: (count: number) => void }) {
   );
 }
 
-/** Asked for only where a date breaks the waiting period or the group's window, or was given already. */
+/** Shown only if a date breaks the waiting period or the group's window, or a reason was already entered. */
 function OverrideReason({ needed }: { needed: boolean }) {
   const { t } = useLingui();
   const { state } = useMemberForm();

@@ -13,7 +13,7 @@ import {
 
 export type MemberState = {
   readonly form: NewMemberForm;
-  /** Lines whose enrollment date somebody has chosen: a hire date entered later leaves those alone. */
+  /** Coverage lines with a chosen enrollment date, which a later hire date does not change. */
   readonly ownDates: ReadonlySet<EnrolledLine>;
 };
 
@@ -71,9 +71,7 @@ export const isFilled = ({ name, dateOfBirth, relationship, plans }: DependentFo
   relationship !== '' ||
   ENROLLED_LINES.some((line) => plans[line].selected !== '');
 
-/**
- * What is typed as the number of dependents: 0 to 10, anything else than a number is 0 (specification 1, section 5).
- */
+/** Parses the number of dependents: 0 to 10; anything but a number is 0 (specification 1, section 5). */
 export function dependentsCount(text: string): number {
   const count = Number.parseInt(text, 10);
   return Number.isNaN(count) ? 0 : Math.min(Math.max(count, 0), MOST_DEPENDENTS);

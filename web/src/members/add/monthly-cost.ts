@@ -9,8 +9,7 @@ import { add, type Cents, moneyParts, subtract } from '@openbenefits/domain/mone
 type Rate = MemberDetail['rate'];
 
 /**
- * What the family of the form will cost a month at today's rates: the tier of each line follows from the dependents who
- * are covered by it.
+ * Returns the monthly cost of the form's family at today's rates; each line's tier follows from its covered dependents.
  */
 export function monthlyCost(form: NewMemberForm, plans: readonly Plan[], employerPercent: number): Rate {
   const explanation = ENROLLED_LINES.flatMap((line): Rate['explanation'] => {

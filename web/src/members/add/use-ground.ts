@@ -7,16 +7,13 @@ import { orpc } from '../../api.ts';
 import { today } from '../../groups/today.ts';
 import type { Ground } from './member-form.ts';
 
-/**
- * Of the lists for a group without classes, those that stand in when they could not be loaded (specification 1, section
- * 8).
- */
+/** Fallback lists if the group's classes could not be loaded (specification 1, section 8). */
 const CLASSES = FALLBACK_CLASSES.slice(0, 3);
 const LOCATIONS = FALLBACK_LOCATIONS.slice(0, 2).map(({ code, department }) => ({ code, name: department }));
 
 /**
- * What the dialog works on, asked for when it opens. Where the group's classes cannot be loaded, that is logged and the
- * specified lists stand in, with the catalogue and the terms of the group's page; the server still checks what is sent.
+ * Loads the data of the dialog when it opens. If the group's classes cannot be loaded, that is logged and the specified
+ * lists are used, with the plans and terms of the group page; the server still validates.
  */
 export function useGround(group: GroupDetail): { ground: Ground | undefined; error: unknown; retry: () => void } {
   const form = useQuery(

@@ -14,9 +14,7 @@ const isFilled = (path: string, form: NewMemberForm): boolean => {
 type NewMember = Parameters<typeof api.members.add>[0]['member'];
 type Options = { groupId: string; ground: Ground; onAdded: (member: { id: string; name: string }) => void };
 
-/**
- * The form of a new member. Problems of fields that were filled and left show at once, all others after a try to save.
- */
+/** The form of a new member. Problems of visited fields show at once, all others after an attempt to save. */
 export function useMemberDraft({ groupId, ground, onAdded }: Options) {
   const { t } = useLingui();
   const [first] = useState(() => ({ ground, state: firstState(ground), reducer: reducerFor(ground) }));

@@ -167,7 +167,7 @@ export function DirectoryTable({ rows, refreshing, sort, onSort, footer, empty, 
   ];
   return (
     <div ref={box} className={classes.table} data-density={density}>
-      {/* A record is not asked for ahead: reading one is logged as an access to it. */}
+      {/* Records are not prefetched, because each read is audited. */}
       <RowClicks className={classes.table}>
         <DataTable
           label={t`Members`}

@@ -56,7 +56,7 @@ function NoMembers({
   );
 }
 
-/** The record that the address names lies over the list. Its address holds opaque ids only. */
+/** The record in the address opens over the list. The address has opaque IDs only. */
 function useRecord(rows: readonly DirectoryRow[], address: string) {
   const [params] = useSearchParams();
   const navigate = useNavigate();
@@ -92,14 +92,12 @@ function chipsWithSearch(
   return search === '' ? [...chips] : [{ label: words, onRemove: () => ask({ search: '' }) }, ...chips];
 }
 
-/**
- * The list of members and dependents with its search, filters, columns and pages, and the record that is open over it.
- */
+/** The list of members with search, filters, columns and pages, and the record opened over it. */
 type Props = {
   title: string;
   /** Between toolbar and list. */
   before?: ((question: DirectoryQuestion) => ReactNode) | undefined;
-  /** Filters that `before` shows by itself. */
+  /** Filters that `before` already shows. */
   saidBefore?: readonly (keyof MemberFilter)[];
 };
 

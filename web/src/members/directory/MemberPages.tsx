@@ -6,7 +6,7 @@ import { ButtonLink } from '../../ui/Button.tsx';
 import { type MemberFilter, membersAddress } from './directory-address.ts';
 import classes from './MemberPages.module.css';
 
-/** The addresses of the one members screen (specification 1, section 2.4), each with what it is about first. */
+/** The addresses of the members screen (specification 1, section 2.4), each with its own first section. */
 export function MemberPages() {
   const { t } = useLingui();
   const { pathname } = useLocation();

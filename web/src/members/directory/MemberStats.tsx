@@ -6,7 +6,7 @@ import { problemOf } from '../../errors.ts';
 import { type Stat, StatStrip } from '../../ui/StatStrip.tsx';
 import { membersAddress } from './directory-address.ts';
 
-/** Specification 1, section 2.13, counted from rows; each leads to the rows that it counts. */
+/** Specification 1, section 2.13, counted from rows; each figure links to its rows. */
 export function MemberStats() {
   const { t } = useLingui();
   const { data, error } = useQuery(orpc.directory.stats.queryOptions());

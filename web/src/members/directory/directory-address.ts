@@ -12,10 +12,10 @@ import { useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { paths } from '../../paths.ts';
 
-/** What narrows the directory besides the search; each stands in the address under its short name. */
+/** Filters of the directory, each with its short name in the address. */
 export type MemberFilter = Omit<DirectoryFilter, 'search'>;
 
-/** The whole question. A search term and cursors may name a person: they live in memory only, never in the address. */
+/** The complete filter. Search term and cursors may name a person, so they are in memory only, never in the address. */
 export type DirectoryQuestion = {
   readonly filter: MemberFilter;
   readonly sort: DirectorySort;
@@ -42,7 +42,7 @@ function daysIn(text: string | null): number | undefined {
   return text !== null && Number.isInteger(days) && days >= 1 && days <= 366 ? days : undefined;
 }
 
-/** /members/enrollment shows who starts, unless its address asks for somebody else. */
+/** /members/enrollment shows upcoming starts, unless its address says otherwise. */
 const ENROLMENT: readonly string[] = ['starts', 'ends', 'status', 'new', 'waiting'];
 
 export function readFilter(params: URLSearchParams, pathname: string): MemberFilter {
@@ -64,7 +64,7 @@ export function readFilter(params: URLSearchParams, pathname: string): MemberFil
   return filter;
 }
 
-/** The address of a question, without the term and the cursors. */
+/** Returns the address of a question, without the term and the cursors. */
 export function writeFilter(filter: MemberFilter, sort: DirectorySort = 'name', descending = false): URLSearchParams {
   const params = new URLSearchParams();
   if (filter.kind && filter.kind !== 'all') params.set('kind', filter.kind);
@@ -108,7 +108,7 @@ export function useDirectoryAddress(): { question: DirectoryQuestion; ask: Ask; 
   const descending = params.get('order') === 'descending';
   const written = writeFilter(filter, sort, descending).toString();
   const address = written === '' ? pathname : `${pathname}?${written}`;
-  // Another question starts at its first page; the term goes on, as the field still shows it.
+  // A new filter starts at the first page; the search term stays, as its field shows.
   const cursors = asked.address === address ? asked.cursors : [];
   const question = { filter, sort, descending, search: asked.search, cursors };
   const ask: Ask = (change) => {

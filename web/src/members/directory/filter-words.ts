@@ -6,7 +6,7 @@ import { orpc } from '../../api.ts';
 import type { FilterChip } from '../../ui/FilterChips.tsx';
 import type { Ask, DirectoryQuestion, MemberFilter } from './directory-address.ts';
 
-/** The filters of a question in words, each with the means to take it away. */
+/** The active filters as text, each with a button to remove it. */
 export function useFilterChips(
   { filter }: DirectoryQuestion,
   ask: Ask,

@@ -4,10 +4,7 @@ import type { DirectoryQuestion } from './directory-address.ts';
 
 export const DIRECTORY_PAGE = 50;
 
-/**
- * A page of rows, and beside it how many there are: the rows do not wait for the count. Both leave the memory with the
- * page.
- */
+/** Loads a page of rows and, separately, their count. Both leave memory with the page. */
 export function useDirectory({ filter, search, sort, descending, cursors }: DirectoryQuestion) {
   const asked = { ...filter, ...(search !== '' && { search }) };
   const page = useQuery(

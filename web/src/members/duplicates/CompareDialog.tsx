@@ -38,10 +38,7 @@ const spansOf = ({ coverage }: Side) => {
   return spans;
 };
 
-/**
- * What the record that goes knows and the other does not is taken over, unless it is chosen otherwise; so is a status
- * that goes on.
- */
+/** Values that only the removed record has are taken over by default, as is a current status. */
 const takenByItself = (keep: Side, other: Side, differing: readonly MergeField[]): MergeField[] =>
   differing.filter((field) =>
     field === 'status' ? isOver(keep.status) && !isOver(other.status) : !keep.fields[field] && other.fields[field],
@@ -107,7 +104,7 @@ function Coverage({ side }: { side: Side }) {
   );
 }
 
-/** What the merge does, before it is done; the same rule as the server's. */
+/** Previews a merge with the server's rule. */
 function Effects({ keep, other }: { keep: Side; other: Side }) {
   const { moved, dropped } = mergeCoverage(spansOf(keep), spansOf(other));
   return (
@@ -261,7 +258,7 @@ function useDecision(pair: DuplicatePair, onDone: () => void) {
   return { merge, dismiss };
 }
 
-/** Two records of perhaps one person: which stays, which value of each field, and what that does to coverage. */
+/** Compares two possible duplicates: which is kept, which value of each field, and the effect on coverage. */
 export function CompareDialog({ pair, onClose }: { pair: DuplicatePair; onClose: () => void }) {
   const { t } = useLingui();
   const { data, error, refetch } = useQuery(

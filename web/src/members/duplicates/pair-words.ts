@@ -14,7 +14,7 @@ export function kindLabel(kind: PairKind): string {
   }[kind];
 }
 
-/** Why the two stand here together. */
+/** Returns why two records are shown as a pair. */
 export function sharedWords({ shared, names }: Pick<DuplicatePair, 'shared' | 'names'>): string {
   if (shared === 'ssn')
     return names === 'different'

@@ -33,7 +33,7 @@ type Ground = NonNullable<ReturnType<typeof useCoverageGround>['ground']>;
 type Entries = { dependent: DependentForm; overrideReason: string };
 type Held = { planId: string; from: CalendarDate; planName: string };
 
-/** What the subscriber holds of a line when the dependent begins. */
+/** The subscriber's coverage on a line when the dependent's starts. */
 function heldBy(record: Record, { plans }: DependentForm, line: EnrolledLine): Held | undefined {
   const start = plans[line].startDate;
   const span = record.coverage.find((one) => one.line === line && (one.until === null || one.until > start));
@@ -171,7 +171,7 @@ function AddDependentForm({ title, ...props }: Props & { title: string; record: 
   );
 }
 
-/** A dependent of a subscriber who is in the group already; covered by the subscriber's plans. */
+/** Adds a dependent to an existing subscriber, with the subscriber's plans. */
 export function AddDependentDialog({ member, onClose }: Props) {
   const { t } = useLingui();
   const { name } = member;

@@ -28,7 +28,7 @@ type Props = { member: { id: string; groupId: string; name: string }; onClose: (
 
 type Entries = { line: EnrolledLine; planId: string; from: string; overrideReason: string };
 
-/** What a change of coverage needs: the record and what the group offers. */
+/** The data for a change of coverage: the record and the group's offerings. */
 export function useCoverageGround({ id, groupId }: Props['member']) {
   const record = useQuery(
     orpc.members.forEdit.queryOptions({ input: { groupId, memberId: id }, gcTime: 0, refetchOnWindowFocus: false }),

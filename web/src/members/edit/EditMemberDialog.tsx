@@ -66,7 +66,7 @@ function EditMemberForm({ groupId, memberId, member, mine, onReload, onClose }: 
   const { isStale } = form;
   const changed = changedIn(form.values, member);
   const reload = () => {
-    // Own changes to what nobody else touched are kept.
+    // Own changes to fields that no one else changed are kept.
     const theirs = form.problem?.fields;
     const kept = changed.filter((field) => !theirs?.has(field) && !theirs?.has(`values.${field}`));
     onReload(Object.fromEntries(kept.map((field) => [field, form.values[field]])));
@@ -99,7 +99,7 @@ function EditMemberForm({ groupId, memberId, member, mine, onReload, onClose }: 
   );
 }
 
-/** Everything about a member but SSN, birth date and coverage, which are changed each by a way of its own. */
+/** All fields of a member except SSN, birth date and coverage, which have their own dialogs. */
 export function EditMemberDialog({ groupId, memberId, onClose }: Props) {
   const { t } = useLingui();
   const [mine, setMine] = useState<Partial<MemberEdit>>({});

@@ -11,7 +11,7 @@ import { useMemberForm } from './use-member-form.ts';
 
 type Props = { member: { id: string; groupId: string; name: string }; onClose: () => void };
 
-/** SSN and birth date are corrected apart from everything else, with a reason; what is on record is not shown here. */
+/** Corrects SSN and birth date with a reason; stored values are not shown here. */
 export function IdentityDialog({ member, onClose }: Props) {
   const { t } = useLingui();
   const { name, groupId, id: memberId } = member;

@@ -90,7 +90,7 @@ function Address({ form: { field, values } }: Props) {
 }
 
 type Coded = { code: string; name: string };
-/** What the group offers, and what the member has already where that is no longer offered. */
+/** The group's options, and the member's current one if it is no longer offered. */
 const withCurrent = (offered: readonly Coded[], current: string, none: string) => [
   ...(current === '' ? [{ value: '', label: none }] : []),
   ...(current === '' || offered.some(({ code }) => code === current) ? [] : [{ value: current, label: current }]),
@@ -143,7 +143,7 @@ export function SubscriberFields(props: Props) {
   );
 }
 
-/** A dependent has no employment of its own. */
+/** Dependents have no employment. */
 export function DependentFields(props: Props) {
   return (
     <>

@@ -21,8 +21,8 @@ type Options<Values, Input> = {
 };
 
 /**
- * A change of one person from a dialog: the same entries sent again carry the same key. The refusal stays with the
- * dialog; nothing of the entries goes into a cache.
+ * Sends a member's change from a dialog with one idempotency key per input. Errors stay in the dialog; entries are not
+ * cached.
  */
 export function useMemberForm<Values extends object, Input extends object>(options: Options<Values, Input>) {
   const { t } = useLingui();

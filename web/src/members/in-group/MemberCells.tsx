@@ -37,10 +37,10 @@ export function PlanCell({ member: { plan, dependents } }: { member: MemberRow }
   );
 }
 
-/** 'TBD' and the estimate: specification 1, section 3, by the ruling that an estimate is never shown as a premium. */
+/** 'TBD' and the estimate: specification 1, section 3; by ruling an estimate is never shown as a premium. */
 export function CostCell({ member: { monthlyCost, estimated, status } }: { member: MemberRow }) {
   const { t } = useLingui();
-  // Whoever has left costs nothing; an estimate from the salary would say otherwise.
+  // Former members cost nothing; a salary estimate would say otherwise.
   const ended = status === 'terminated' || status === 'inactive';
   if (ended && (estimated || monthlyCost === null)) return <Unknown reason={t`No coverage today`} />;
   if (monthlyCost === null) {

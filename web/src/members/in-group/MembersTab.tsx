@@ -203,7 +203,7 @@ export function MembersTab({ group, list }: { group: GroupDetail; list: MemberLi
         onAdd={people.add}
         addReason={people.addReason}
       />
-      {/* A record is not asked for ahead: reading one is logged as an access to it. */}
+      {/* Records are not prefetched, because each read is audited. */}
       <RowClicks className={classes.table}>
         <DataTable
           label={t`Members`}

@@ -51,7 +51,7 @@ function StatusFilter({
 type Props = Pick<MemberList, 'question' | 'ask'> & {
   cim: string;
   onAdd: () => void;
-  /** Why nobody can be added. */ addReason: string | undefined;
+  /** Why no member can be added. */ addReason: string | undefined;
 };
 
 export function MembersToolbar({ cim, question, ask, onAdd, addReason }: Props) {

@@ -14,16 +14,16 @@ const EditMemberDialog = lazy(async () => ({
 
 type MemberDialogs = {
   add: () => void;
-  /** Why nobody can be added: the role, or the group's status. */
+  /** Why no member can be added: the role, or the group's status. */
   addReason: string | undefined;
   edit: (memberId: string) => void;
   editReason: string | undefined;
   dialogs: ReactNode;
 };
 
-/** 'Add Member' and 'Edit' over the list of a group's members; loaded when first asked for. */
+/** 'Add Member' and 'Edit' over the member list of a group, loaded on first use. */
 export function useMemberDialogs(group: GroupDetail, ask: MemberList['ask']): MemberDialogs {
-  // In the address, because Group Management leads here to add somebody.
+  // In the address, because Group Management links here to add a member.
   const [params, setParams] = useSearchParams();
   const setAdding = (open: boolean) =>
     setParams(

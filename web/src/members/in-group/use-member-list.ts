@@ -33,9 +33,8 @@ function write({ status, sort, descending }: Shown): URLSearchParams {
 }
 
 /**
- * The member list of a group. Filter and order stand in the address; the search term and the cursors, which may name a
- * person, live in memory as long as the group's page, over tabs and the member dialog, so that closing a record leads
- * back to the same place.
+ * The member list of a group. Filters and order are in the address. The search term and cursors may name a person, so
+ * they are in memory as long as the group page, so that closing a record returns to the same place.
  */
 export function useMemberList(groupId: string, enabled: boolean) {
   const [params, setParams] = useSearchParams();
@@ -75,7 +74,7 @@ export function useMemberList(groupId: string, enabled: boolean) {
     question,
     ask,
     query,
-    /** The list as it is asked for. */
+    /** The list with its current parameters. */
     address: `${paths.group(groupId)}?${written}`,
     /** A record over it. */
     addressOf: (memberId: string): string => `${paths.groupMember(groupId, memberId)}?${written}`,

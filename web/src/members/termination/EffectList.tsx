@@ -24,9 +24,7 @@ function useLineWords(): (line: TerminationPreview['affected'][number]['lines'][
   };
 }
 
-/**
- * Who loses or regains which coverage, and what it does to the monthly premium: counted by doing it and taking it back.
- */
+/** Shows who loses or regains coverage and the effect on the monthly premium, from the server's preview. */
 export function EffectList({ preview, stale }: { preview: TerminationPreview; stale: boolean }) {
   const { t } = useLingui();
   const words = useLineWords();

@@ -9,7 +9,7 @@ import { EffectList } from './EffectList.tsx';
 import classes from './Termination.module.css';
 import { type Members, type ReinstateInput, useReinstate, useReinstatePreview } from './use-termination.ts';
 
-/** Reopens coverage that has ended: as if it had never ended, or from a later day on. */
+/** Reinstates coverage without a gap or from a later day. */
 export function ReinstateDialog({
   members,
   onClose,

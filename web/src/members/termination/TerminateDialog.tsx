@@ -22,7 +22,7 @@ type Props = { members: Members; onClose: () => void; onDone?: () => void };
 
 type Entries = { lastDay: string; reason: TerminationReason; note: string; overrideReason: string };
 
-/** Two dates that are nearly always meant. */
+/** The two most likely dates. */
 function QuickDays({ onPick }: { onPick: (day: CalendarDate) => void }) {
   const { t } = useLingui();
   const now = today();
@@ -35,8 +35,8 @@ function QuickDays({ onPick }: { onPick: (day: CalendarDate) => void }) {
 }
 
 /**
- * Specification 1, section 2.8: its sentence, and what the ruling adds: when coverage ends, why, and what that does.
- * One member or several of a group.
+ * Specification 1, section 2.8: its sentence, and by ruling when coverage ends, why, and with what effect. One member
+ * or several of a group.
  */
 export function TerminateDialog({ members, onClose, onDone }: Props) {
   const { t } = useLingui();
@@ -49,7 +49,7 @@ export function TerminateDialog({ members, onClose, onDone }: Props) {
   });
   const lastDay = parseCalendarDate(entries.lastDay);
   const input: EndInput | null = lastDay ? { groupId, memberIds, ...entries, lastDay } : null;
-  // What is written beside it changes nothing about the effect, so it is not asked for again.
+  // Other fields do not change the preview, so it is not fetched again.
   const preview = useEndPreview(input && { ...input, note: '' });
   const end = useEnd(() => {
     onDone?.();

@@ -9,7 +9,7 @@ import { today } from '../../groups/today.ts';
 import { useIdempotencyKey } from '../../idempotency.ts';
 import { toastBad } from '../../ui/toasts.ts';
 
-/** Members of one group whose coverage is to end or to go on. */
+/** Members of one group to terminate or reinstate. */
 export type Members = { groupId: string; memberIds: string[]; name: string };
 export type EndInput = {
   groupId: string;
@@ -29,9 +29,7 @@ function tell(title: string, { changeId, people: count, refused }: Done): void {
     toastBad(refused.map(({ name, problem }) => `${name}: ${problem}`).join(' '), { title: t`Not changed` });
 }
 
-/**
- * What would happen, asked anew with every change of the form; the last answer stays in sight until the next is here.
- */
+/** The preview, fetched again with every change of the form; the last one stays visible until the next arrives. */
 export function useEndPreview(input: EndInput | null) {
   return useQuery(
     orpc.terminations.preview.queryOptions({

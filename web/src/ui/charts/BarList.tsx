@@ -18,7 +18,7 @@ type Props = {
   legend: readonly [string, string];
 };
 
-/** Horizontal bars of two parts, each a link to the rows that it counts. */
+/** Horizontal bars of two parts, each linked to its rows. */
 export function BarList({ title, note, bars, head, legend }: Props) {
   const top = Math.max(1, ...bars.map(({ parts: [first, second] }) => first + second));
   return (

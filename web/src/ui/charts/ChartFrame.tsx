@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
 import classes from './charts.module.css';
 
-/** A number that leads to the rows behind it. */
+/** A number that links to its rows. */
 type Linked = { value: number; to: string };
 type Cell = string | number | Linked;
 export type ChartTable = { head: readonly string[]; rows: readonly (readonly [string, ...Cell[]])[] };
@@ -13,10 +13,7 @@ function CellText({ cell }: { cell: Cell }) {
   return typeof cell === 'number' ? cell.toLocaleString('en-US') : cell;
 }
 
-/**
- * A chart's title, the value under the pointer or the arrow keys, and the same numbers as a table for whoever would
- * rather read them.
- */
+/** A chart's title, the value at the pointer or arrow keys, and the numbers as a table. */
 export function ChartFrame({
   title,
   note,

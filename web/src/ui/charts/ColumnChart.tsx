@@ -23,7 +23,7 @@ type Props = {
 
 const HEIGHT = 96;
 
-/** Columns of two parts; each is the link to the rows that it counts. */
+/** Columns of two parts, each linked to its rows. */
 export function ColumnChart({ title, note, stacks, head, legend }: Props) {
   const top = Math.max(1, ...stacks.map(({ total }) => total));
   const scaled = (value: number): number => (value / top) * HEIGHT;

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { ChartFrame } from './ChartFrame.tsx';
 import classes from './charts.module.css';
 
-/** `toOf`: where the rows behind a point are. */
+/** `toOf`: the link to a point's rows. */
 type Series = { label: string; values: readonly number[]; toOf?: (index: number) => string };
 type Props = {
   title: string;
@@ -16,7 +16,7 @@ const WIDTH = 600;
 const HEIGHT = 140;
 
 /**
- * Lines of one scale that starts at zero, so that a change looks as large as it is. Arrow keys and the pointer read the
+ * Lines on a scale that starts at zero, so that changes look as large as they are. Arrow keys and the pointer show
  * values.
  */
 export function LineChart({ title, note, points, series }: Props) {

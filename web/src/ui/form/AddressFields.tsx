@@ -6,7 +6,7 @@ import { TextField } from './TextField.tsx';
 type AddressName = 'addressLine1' | 'addressLine2' | 'city' | 'state' | 'zipCode';
 type Props = {
   fieldAt: (name: AddressName) => FieldBinding<string>;
-  /** 'Street Address' where the address is a place of its own. */
+  /** 'Street Address' if the address is a location. */
   firstLabel?: string;
   required?: boolean;
 };

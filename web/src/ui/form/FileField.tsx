@@ -2,7 +2,7 @@ import { Field } from '../Fields.tsx';
 import type { FieldProps } from './field.ts';
 import classes from './FileField.module.css';
 
-/** One file from the disk in the browser's own control; null while none is chosen. `accept`: as HTML has it. */
+/** One file from the browser's file control; null if none is chosen. `accept`: as in HTML. */
 export function FileField({
   field,
   label,

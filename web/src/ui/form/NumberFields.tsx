@@ -12,8 +12,8 @@ import { TextInput } from '../Fields.tsx';
 import type { FieldBinding, FieldProps } from './field.ts';
 
 /**
- * An integer. What is typed stays as typed until the field is left, then the number that was read shows. `blank`: an
- * untouched 0 shows as nothing, where 0 only means that nobody has answered yet.
+ * An integer. Typed text stays until the field is left, then the parsed number is shown. `blank`: an untouched 0 is
+ * shown as empty, if 0 means no answer yet.
  */
 export function WholeNumberField({
   field,
@@ -47,8 +47,8 @@ export function WholeNumberField({
 }
 
 /**
- * A number that is read as it is typed. Where it cannot be read, the field says why and keeps the text, and the form
- * holds NaN, which no rule takes for a number.
+ * A number parsed while typing. If it cannot be parsed, the field says why and keeps the text, and the form has NaN,
+ * which every rule rejects.
  */
 function useEntered<Value extends number>(
   { value, onChange, onBlur, error, id }: FieldBinding<Value | null>,
@@ -97,7 +97,7 @@ export function MoneyField({ field, placeholder, ariaLabel, ...rest }: Optional<
   );
 }
 
-/** A whole percentage (60 is 60 %), as domain holds percentages; empty is null. */
+/** A whole percentage (60 is 60 %) as in domain; empty is null. */
 export function PercentField({ field, placeholder, ariaLabel, ...rest }: Optional<number>) {
   return (
     <TextInput

@@ -11,7 +11,7 @@ type TextProps = FieldProps<string> & {
   dir?: 'auto';
   /** A dialog that opens puts the keyboard here. */
   isFirst?: boolean;
-  /** Announced instead of the label, where a row of equal labels needs more words. */
+  /** Announced instead of the label if equal labels in a row need more text. */
   ariaLabel?: string;
 };
 
@@ -43,7 +43,7 @@ export function DateField({ field, placeholder: _none, ...rest }: FieldProps<str
   return <DateInput {...rest} {...field} />;
 }
 
-/** Takes a number however it is written; the rules of domain (`phone.ts`) say what is one. */
+/** Accepts a number in any format; the domain rules (`phone.ts`) validate it. */
 export function PhoneField(props: FieldProps<string> & { maxLength?: number }) {
   return <TextField {...props} type="tel" inputMode="tel" />;
 }

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 
-/** What ties a field to its form: the hook gives it, a form with a reducer of its own makes it. */
+/** Connects a field to its form: from the hook, or from a form with its own reducer. */
 export type FieldBinding<Value> = {
   readonly id: string;
   readonly value: Value;
   readonly onChange: (value: Value) => void;
   readonly onBlur?: () => void;
-  /** Words for people under the field; with them the field is announced as invalid. */
+  /** The message under the field; it marks the field as invalid. */
   readonly error: string | undefined;
 };
 

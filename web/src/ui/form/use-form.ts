@@ -12,22 +12,21 @@ type Options<Values> = {
   readonly problemsOf: (values: Values) => readonly DomainProblem[];
   /** Throws what the server refused. */
   readonly send: (values: Values) => Promise<unknown>;
-  /** Where the values stand in the request: the server names `values.firstName`, the form `firstName`. */
+  /** The path prefix in the request: the server names `values.firstName`, the form `firstName`. */
   readonly sentAs?: string;
   /** Puts a refusal into other words. */
   readonly explain?: (problem: Problem) => Problem;
   /** Whether a problem of a path shows before the form was sent; `wasLeft`: the field was entered and left. */
   readonly isSeen?: (path: string, values: Values, wasLeft: boolean) => boolean;
-  /** Takes a refusal that is decided elsewhere, as a conflict; true where it is taken. */
+  /** Handles an error elsewhere, such as a conflict; returns true if handled. */
   readonly onRefused?: (problem: Problem) => boolean;
 };
 
 const isStale = (problem: Problem | undefined): boolean => problem?.code === 'CONFLICT';
 
 /**
- * One form: values, what is wrong with each field, what has changed, and sending it once. What the server refuses shows
- * at the field that it names, and the first such field has the keyboard. Values are kept by @mantine/form
- * (decisions/0042-forms.md).
+ * The form hook: values, field errors, changes, and a single submit. Server errors are shown at their fields, and the
+ * first such field gets focus. Values are kept by @mantine/form (decisions/0042-forms.md).
  */
 export function useForm<Values extends object>(options: Options<Values>) {
   const { initial, problemsOf, send, sentAs, explain, isSeen, onRefused } = options;
@@ -52,7 +51,7 @@ export function useForm<Values extends object>(options: Options<Values>) {
   const pathIn = (path: string): string =>
     sentAs && path.startsWith(`${sentAs}.`) ? path.slice(sentAs.length + 1) : path;
 
-  /** What the server refused of a field since it was last changed. */
+  /** Returns the server's error of a field since its last change. */
   const refusedAt = (path: string): string | undefined => {
     const refused = core.errors[path];
     return typeof refused === 'string' ? refused : undefined;
@@ -61,7 +60,7 @@ export function useForm<Values extends object>(options: Options<Values>) {
     const isShown = attempted || isSeen?.(path, values, core.isTouched(path)) === true;
     return (isShown ? local.get(path) : undefined) ?? refusedAt(path);
   };
-  /** Sets several values at once; what the server refused of them is over. */
+  /** Sets several values at once and clears their server errors. */
   const update = (change: Partial<Values>): void => {
     core.setValues(change);
     for (const path of Object.keys(core.errors)) {
@@ -74,7 +73,7 @@ export function useForm<Values extends object>(options: Options<Values>) {
   const set = <Name extends keyof Values & string>(name: Name, value: Values[Name]): void =>
     update({ [name]: value } as unknown as Partial<Values>);
 
-  /** Sends values as they are; a second press while they are on their way does nothing. */
+  /** Sends the values; a second press during the request does nothing. */
   const save = async (wanted: Values = values, sending: typeof send = send): Promise<void> => {
     if (running.current) return;
     running.current = true;
@@ -117,7 +116,7 @@ export function useForm<Values extends object>(options: Options<Values>) {
     /** The binding of a field inside another, at its path. */
     bind,
     errorAt,
-    /** Problems that no rule has shown yet, too: what a form may ask for besides. */
+    /** Includes problems that are not shown yet. */
     known,
     isDirty: core.isDirty(),
     busy,
@@ -125,17 +124,17 @@ export function useForm<Values extends object>(options: Options<Values>) {
     problem,
     /** The same where no field of the form shows it. */
     formProblem: problem && problem.fields.size === 0 ? problem : undefined,
-    /** The error itself where no field of the form shows it, for what tells errors in its own words. */
+    /** The error itself if no field shows it, for callers with their own messages. */
     formError: problem && problem.fields.size === 0 ? failure : undefined,
     isStale: isStale(problem),
     save,
-    /** Checks, shows what is wrong and leads to the first of it, or sends. */
+    /** Validates and focuses the first problem, or sends. */
     submit: (): void => {
       setAttempted(true);
       if (known.length > 0) setShown((count) => count + 1);
       else void save();
     },
-    /** Begins anew with other values, as after another user saved theirs. `values`: what is entered already. */
+    /** Restarts with other values, for example after another user saved. `values`: keeps entered ones. */
     rebase: (begin: Values, entered: Values = begin): void => {
       core.setInitialValues(begin);
       core.setValues(entered);

@@ -1,6 +1,6 @@
 import { calendarDateFrom } from '@openbenefits/domain/calendar-date';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { withDeed } from '../../../testing/meanwhile.ts';
+import { withActionBefore } from '../../../testing/action-before-transaction.ts';
 import { openTestServer, type Person, type TestServer } from '../../../testing/test-server.ts';
 import { interchangeOf, loopOf, type WrittenPerson } from '../../../testing/written-people.ts';
 import { newGroup } from '../../corpus-run.ts';
@@ -65,7 +65,7 @@ it('of a file that is paused in the midst of its work are those of what was post
     let came = false;
     await server.workOnNext({
       fileSteps: { batch: 2, chunk: 2 },
-      db: withDeed(server.services.db, place, async () => {
+      db: withActionBefore(server.services.db, place, async () => {
         came = true;
         await dana.api.files.queue.pauseFile({ id }).catch(() => {});
       }),

@@ -4,12 +4,12 @@ import type { Work } from '../../command.ts';
 import { arrayOf } from '../../db/pg-arrays.ts';
 import type { InScope } from './undo-scope.ts';
 
-/** The change that is taken back, and the undo that does it. */
+/** The undone change and its undo. */
 export type Undoing = { id: string; undo: string; kind: string };
 
-// The planner believes that a change that was just made has a handful of rows, and would go through all of them for
-// each person. So the rows are looked up person by person (`offset 0` is a wall to it), and that they are the change's
-// is checked by 'is not distinct from', for which there is no index.
+// The planner underestimates a new change and would scan all its rows per member. So rows are looked up by member
+// (`offset 0` stops it from merging the sub-select), and their change is checked with 'is not distinct from', which no
+// index supports.
 
 /** Spans that the change wrote are closed. */
 const closeSpans = ({ tx, now }: Work, { id, undo }: Undoing, people: RawBuilder<unknown>): Promise<unknown> =>
@@ -18,10 +18,10 @@ const closeSpans = ({ tx, now }: Work, { id, undo }: Undoing, people: RawBuilder
     where s.id = own.id`.execute(tx);
 
 /**
- * Spans that the change closed are believed again, as new rows: the history keeps all three. A row that comes back
- * still belongs to the change that first wrote it, so that this one can be undone next.
+ * Reopens spans that the change closed as new rows, so the history keeps all three. A reopened row still belongs to the
+ * change that first wrote it, so that it can be undone next.
  */
-const believeAgain = ({ tx, now }: Work, { id }: Undoing, people: RawBuilder<unknown>): Promise<unknown> =>
+const reopenSpans = ({ tx, now }: Work, { id }: Undoing, people: RawBuilder<unknown>): Promise<unknown> =>
   sql`insert into coverage_spans (id, group_id, member_id, subscriber_id, line, plan_id, covered, recorded, change_id, end_reason)
     select uuid_v7(), group_id, member_id, subscriber_id, line, plan_id, covered, tstzrange(${now}, null), change_id, end_reason from coverage_spans
     where superseded_by = ${id} and change_id <> ${id} and member_id = any (${people})`.execute(tx);
@@ -59,10 +59,10 @@ const valueOf = ([key, column, cast]: Column): RawBuilder<unknown> => {
 };
 
 /**
- * Fields go back to what they were before the first item of the change about the person; the items of the undo tell
- * what each was until now.
+ * Restores fields to their values before the change's first item for the member; the undo's items have the values until
+ * now.
  */
-const putFieldsBack = (
+const restoreFields = (
   { tx, now }: Work,
   { id, undo }: Undoing,
   people: RawBuilder<unknown>,
@@ -80,12 +80,12 @@ const putFieldsBack = (
     put as (update members m set ${sql.join(COLUMNS.map(valueOf))}, version = m.version + 1, updated_at = ${now} from firsts x where m.id = x.member_id)
     insert into change_items (change_id, item_no, entity, entity_id, action, before, after)
     select ${undo}, ${firstItem} + p.position - 1, 'member', p.id, case when p.added then 'removed' else 'restored' end, x.after,
-      coalesce(x.before, '{}'::jsonb) || jsonb_build_object('summary', case when p.added then 'Taken out again'
-        when exists (select from change_items i where i.change_id is not distinct from ${id}::uuid and i.entity_id = p.id and i.action = 'merged') then 'Record brought back' else 'As before' end)
+      coalesce(x.before, '{}'::jsonb) || jsonb_build_object('summary', case when p.added then 'Removed by the undo'
+        when exists (select from change_items i where i.change_id is not distinct from ${id}::uuid and i.entity_id = p.id and i.action = 'merged') then 'Record restored' else 'As before' end)
     from people p left join firsts x on x.member_id = p.id`.execute(tx);
 
-/** Puts some people of a change back: coverage, details, and whether they are there at all. */
-export async function putBack(
+/** Restores some members of a change: coverage, details and existence. */
+export async function restoreRecords(
   work: Work,
   change: Undoing,
   people: readonly InScope[],
@@ -101,10 +101,10 @@ export async function putBack(
   const added = idsOf(people.filter((person) => person.added));
   await closeSpans(work, change, everybody);
   await work.services.changes.onRestored(work, change, everybody);
-  // Before the fields, so that an SSN that went on to somebody new is free again; and a merged record comes back after
-  // them, when the other one has given its SSN up.
+  // Members are removed before fields are restored, to release SSNs; a merged record returns afterwards, when the other
+  // has released its SSN.
   if (people.some((person) => person.added)) await sql`select remove_members(${added}, ${change.undo})`.execute(tx);
-  await putFieldsBack(work, change, everybody, added, firstItem);
+  await restoreFields(work, change, everybody, added, firstItem);
   if (change.kind === 'merge') await sql`select restore_members(${change.id})`.execute(tx);
-  await believeAgain(work, change, everybody);
+  await reopenSpans(work, change, everybody);
 }

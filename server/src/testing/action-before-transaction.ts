@@ -1,7 +1,7 @@
 import type { Database } from '../db/connect.ts';
 
-/** The same database, with something that happens before the n-th transaction. */
-export function withDeed(database: Database, place: number, deed: () => Promise<void>): Database {
+/** Returns the same database, with something that happens before the n-th transaction. */
+export function withActionBefore(database: Database, place: number, deed: () => Promise<void>): Database {
   let count = 0;
   return new Proxy(database, {
     get(target, name) {

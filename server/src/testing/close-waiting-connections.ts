@@ -4,7 +4,7 @@ import type pg from 'pg';
  * Ends the sessions that wait for a lock; how many there were. In a transaction the view would stay as it was when it
  * was first looked at.
  */
-export async function breakWaiting(owner: pg.Client): Promise<number> {
+export async function closeWaitingConnections(owner: pg.Client): Promise<number> {
   await owner.query('select pg_stat_clear_snapshot()');
   return (
     (

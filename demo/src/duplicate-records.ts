@@ -1,16 +1,10 @@
 import type { WorldSize } from './group-sizes.ts';
 import type { Household } from './members.ts';
 
-/**
- * Groups, by their order, in which somebody was entered a second time by hand: without an SSN, once without the last
- * letter of the name.
- */
+/** Groups in which a member was entered twice: without an SSN, once without the last letter of the name. */
 const GROUPS = [24, 61, 118] as const;
 
-/**
- * A few people stand in the full sample twice, as they do in every book of business; the list of possible duplicates is
- * there to find them.
- */
+/** A few members are twice in the full sample, so that the list of possible duplicates has content. */
 export function enterTwice(households: readonly Household[], size: WorldSize): Household[] {
   if (size !== 'full') return [...households];
   const groups = [...new Set(households.map(({ family }) => family.group.row.id))];

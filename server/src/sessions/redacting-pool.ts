@@ -3,11 +3,10 @@ import type pg from 'pg';
 import { DatabaseAway, isDatabaseAway } from '../db/connect.ts';
 
 /**
- * What the sessions' library is told of a fault of the database: its kind alone. It prints some to the console by
- * itself, past the logger it is given, and PostgreSQL's words quote statements and rows (trust P39). Away stays away,
- * so that a request is answered as such.
+ * Reduces a database error to its kind before the session library sees it. The library prints some errors to the
+ * console, and PostgreSQL's messages quote statements and rows (trust P39). Unavailability stays recognizable.
  */
-function quietFault(error: unknown): Error {
+function redactedFault(error: unknown): Error {
   const { code, constraint, table, routine } = error as {
     code?: string;
     constraint?: string;
@@ -15,8 +14,8 @@ function quietFault(error: unknown): Error {
     routine?: string;
   };
   const fault = isDatabaseAway(error)
-    ? new DatabaseAway('The database of sessions does not answer')
-    : new Error('The database refused a statement of the sessions');
+    ? new DatabaseAway('The session database does not respond')
+    : new Error('The database rejected a session statement');
   return Object.assign(fault, {
     code,
     constraint,
@@ -26,8 +25,8 @@ function quietFault(error: unknown): Error {
   });
 }
 
-/** The pool for the sessions' library, whose faults say nothing of statements and values. */
-export function quietPool(pool: pg.Pool): pg.Pool {
+/** Wraps the session library's pool so that its errors contain no statements or values. */
+export function redactingPool(pool: pg.Pool): pg.Pool {
   const quiet = (client: pg.PoolClient): pg.PoolClient =>
     new Proxy(client, {
       get(target, name) {
@@ -35,13 +34,15 @@ export function quietPool(pool: pg.Pool): pg.Pool {
         if (typeof value !== 'function') return value;
         if (name !== 'query') return value.bind(target) as unknown;
         return async (...query: unknown[]) =>
-          (value.apply(target, query) as Promise<unknown>).catch((error: unknown) => Promise.reject(quietFault(error)));
+          (value.apply(target, query) as Promise<unknown>).catch((error: unknown) =>
+            Promise.reject(redactedFault(error)),
+          );
       },
     });
   return new Proxy(pool, {
     get(target, name) {
       if (name === 'connect')
-        return () => target.connect().then(quiet, (error: unknown) => Promise.reject(quietFault(error)));
+        return () => target.connect().then(quiet, (error: unknown) => Promise.reject(redactedFault(error)));
       const value: unknown = Reflect.get(target, name, target);
       return typeof value === 'function' ? (value.bind(target) as unknown) : value;
     },
