@@ -154,7 +154,7 @@ describe('a start that is refused ends with code 1 and one line', () => {
     );
     const broken = run({}, [process.execPath, '--import', at('fault.mjs'), 'main.ts']);
     expect(await broken.ended).toBe(1);
-    const reference = /under reference ([0-9a-f-]{36})/.exec(broken.errors())?.[1];
+    const reference = /Find reference ([0-9a-f-]{36})/.exec(broken.errors())?.[1];
     expect(broken.errors().trim().split('\n')).toHaveLength(1);
     expect(JSON.parse(broken.output())).toMatchObject({ level: 50, reference, err: { type: 'Error' } });
     expect(broken.output() + broken.errors()).not.toContain('123-45-6789');
