@@ -26,7 +26,7 @@ test('the sender of a file with a mistake is answered in words and as files', as
   const reply = page.getByRole('dialog', { name: 'Reply to the sender' });
   await expect(reply.getByRole('list', { name: 'Answers' })).toContainText('Transaction set 0001Accepted with errors');
   await expect(reply.getByRole('listitem').filter({ hasText: 'Bene Halloran' })).toContainText(
-    'Relationship (INS02) "77" is not part of the guide',
+    'Relationship (INS02) "77" is not in the guide',
   );
   await expectAccessible(page);
   const [download] = await Promise.all([
@@ -52,15 +52,15 @@ test('a file for a carrier is made, fetched and answered', async ({
   await dialog.getByLabel('File name').fill('PM/{control}');
   await dialog.getByRole('button', { name: 'Save profile' }).click();
   await expect(dialog.getByText('Point, comma and dash stand in data.')).toBeVisible();
-  await expect(dialog.getByText('Use letters, digits, points, dashes and underscores only.')).toBeVisible();
+  await expect(dialog.getByText('Use only letters, digits, periods, dashes, and underscores.')).toBeVisible();
   await expectAccessible(page);
   await dialog.getByLabel('File name').fill('PM_834_{mode}_{control}.txt');
-  await dialog.getByLabel('Ends in full files').selectOption('In the next 2 files');
+  await dialog.getByLabel('Terminations in full files').selectOption('In the next 2 files');
   await dialog.getByLabel('Separators').fill('*:^~');
   await dialog.getByLabel('Usage').selectOption('Production');
   await dialog.getByLabel('Standard HMO').fill('PMHMO1');
   await dialog.getByLabel('Employee and children', { exact: true }).fill('e1c');
-  await dialog.getByLabel('Coverage that never was').selectOption('End on its first day (HD01 024)');
+  await dialog.getByLabel('Coverage that never was').selectOption('Terminate on the first day (HD01 024)');
   await dialog.getByRole('button', { name: 'Save profile' }).click();
   await page.getByRole('button', { name: 'Edit Prairie Mutual weekly' }).click();
   await expect(page.getByRole('dialog', { name: 'Edit Prairie Mutual weekly' }).getByLabel('Standard HMO')).toHaveValue(
@@ -68,12 +68,12 @@ test('a file for a carrier is made, fetched and answered', async ({
   );
   await expect(page.getByLabel('Employee and children', { exact: true })).toHaveValue('E1C');
   await expect(page.getByLabel('Coverage that never was')).toHaveValue('same_day');
-  await expect(page.getByLabel('Ends in full files')).toHaveValue('2');
+  await expect(page.getByLabel('Terminations in full files')).toHaveValue('2');
   // A colleague saves the same profile first: changes of one user are kept; a field that both changed is reported.
   const colleague = await context.newPage();
   await colleague.goto('/files/outbound');
   await colleague.getByRole('button', { name: 'Edit Prairie Mutual weekly' }).click();
-  await colleague.getByLabel('Ends in full files').selectOption('In the next 3 files');
+  await colleague.getByLabel('Terminations in full files').selectOption('In the next 3 files');
   await colleague.getByLabel('Sender qualifier').fill('30');
   await colleague.getByRole('button', { name: 'Save profile' }).click();
   await expect(colleague.getByRole('dialog')).toHaveCount(0);
@@ -82,7 +82,7 @@ test('a file for a carrier is made, fetched and answered', async ({
   await page.getByLabel('Sender qualifier').fill('01');
   await page.getByRole('button', { name: 'Save profile' }).click();
   await expect(page.getByRole('alert')).toContainText('Both of you changed: Sender qualifier.');
-  await expect(page.getByLabel('Ends in full files')).toHaveValue('3');
+  await expect(page.getByLabel('Terminations in full files')).toHaveValue('3');
   await expect(page.getByLabel('Sender qualifier')).toHaveValue('01');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Save profile' }).click();

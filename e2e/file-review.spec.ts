@@ -35,9 +35,7 @@ test('a full file without six of eight people is held; they are decided, a part 
   };
   await center.send(fileOf('quillon-february.edi', full(cim, [...STAFF.slice(0, 2), newcomer], 3002)));
   await center.open('quillon-february.edi', 'Pending Review');
-  await expect(
-    page.getByRole('heading', { name: 'Safety stop: 6 of 8 people are missing from this file' }),
-  ).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Hold: 6 of 8 people are missing from this file' })).toBeVisible();
   const approve = page.getByRole('button', { name: 'Approve 1 change' });
   await expect(approve).toHaveAttribute('aria-disabled', 'true');
   await expect(page.getByText('Held until the 6 missing people are decided')).toBeVisible();
@@ -48,7 +46,7 @@ test('a full file without six of eight people is held; they are decided, a part 
   await expect(other.getByRole('checkbox', { name: 'Select Ivo Quillon' })).toBeChecked();
   await expect(other.getByLabel('Change', { exact: true })).toHaveValue('added');
   await page.getByRole('link', { name: 'Review 6 people' }).click();
-  await expect(page.getByRole('region', { name: 'Rehearsal' })).toBeFocused();
+  await expect(page.getByRole('region', { name: 'Preview' })).toBeFocused();
   const missing = page.getByRole('table', { name: 'Missing people' });
   await expect(missing.getByRole('row')).toHaveCount(7);
   await expectAccessible(page);
@@ -67,7 +65,7 @@ test('a full file without six of eight people is held; they are decided, a part 
   await missing.getByRole('button', { name: 'Cleo Quillon left' }).click();
   await expect(page.getByText('5 undecided')).toBeVisible();
   await page.getByRole('button', { name: 'All undecided left…' }).click();
-  await expect(page.getByRole('alertdialog', { name: 'End coverage for all undecided people' })).toContainText(
+  await expect(page.getByRole('alertdialog', { name: 'Terminate coverage for all undecided members' })).toContainText(
     '−$2,425.00',
   );
   await page.getByRole('button', { name: 'Cancel' }).click();
@@ -235,9 +233,9 @@ test('a file under a reference that a posted one had is held, leads to that one,
   await expect(center.row('twin-first.edi')).toContainText('1 written', { timeout: 20_000 });
   await center.send(fileOf('twin-second.edi', spring('Remy', '123453402', 3402)));
   await center.open('twin-second.edi', 'Pending Review');
-  await expect(
-    page.getByRole('region', { name: 'Safety stop: The reference of this file was used before' }),
-  ).toContainText('under the reference SPRING (BGN02)');
+  await expect(page.getByRole('region', { name: 'Hold: The reference of this file was used before' })).toContainText(
+    'under the reference SPRING (BGN02)',
+  );
   await filePageOf(page).expectFigures({ Added: 1 });
   await expectAccessible(page);
   await page.emulateMedia({ colorScheme: 'dark' });
@@ -269,7 +267,7 @@ test('a file under a reference that a posted one had is held, leads to that one,
   await expect(center.row('twin-other.edi')).toContainText('1 written', { timeout: 20_000 });
   await page.goto(held);
   await expect(page.getByText('1 change was made to the group since')).toBeVisible();
-  await page.getByRole('button', { name: 'Work out again' }).click();
+  await page.getByRole('button', { name: 'Refresh preview' }).click();
   await expect(page.getByText('1 change was made to the group since')).toHaveCount(0);
   await page.getByRole('button', { name: 'This sender repeats it' }).click();
   await expect(page.getByRole('main').getByText('Completed', { exact: true })).toBeVisible({ timeout: 20_000 });
@@ -297,7 +295,7 @@ test('a file that is rejected leaves nothing behind, and whoever was about to ap
     ),
   );
   await center.open('reeds.edi', 'Pending Review');
-  await expect(page.getByRole('heading', { name: 'Safety stop: This is a test file' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Hold: This is a test file' })).toBeVisible();
   // Another user starts to enter a reason, and is told that the file was decided in the meantime.
   const other = await context.newPage();
   await other.goto(page.url());
@@ -314,11 +312,9 @@ test('a file that is rejected leaves nothing behind, and whoever was about to ap
   await expect(reject.getByLabel('Reason')).toBeFocused();
   await reject.getByRole('button', { name: 'Reject file' }).click();
   await expect(page.getByRole('heading', { name: 'This file was rejected' })).toBeVisible();
-  await expect(page.getByText('Where it was right after all, upload it again.')).toBeVisible();
+  await expect(page.getByText('If it was correct, upload it again.')).toBeVisible();
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
-  await expect(
-    other.getByRole('alert').filter({ hasText: 'Somebody else has decided about this file meanwhile' }),
-  ).toBeVisible();
+  await expect(other.getByRole('alert').filter({ hasText: 'Another user decided about this file' })).toBeVisible();
   await expect(other.getByLabel('Why it is a real file')).toHaveValue('The sender forgot its switch');
   await expect(other.getByRole('button', { name: 'Apply it' })).toHaveAttribute('aria-disabled', 'true');
   await expectAccessible(other);
@@ -363,7 +359,7 @@ test('a plan code that nobody knows is mapped, the refused rows are sent again, 
   await expect(page.getByText('Say what the codes and words above mean')).toHaveCount(0);
   await expect(causes.getByRole('button', { name: 'Map UPH-9…' })).toHaveCount(0);
   await expect(
-    page.getByRole('table', { name: 'Refused records' }).getByRole('button', { name: /^Change code UPH-9/ }),
+    page.getByRole('table', { name: 'Rejected records' }).getByRole('button', { name: /^Change code UPH-9/ }),
   ).toHaveCount(2);
   await causes.getByRole('button', { name: 'Change what UPH-9 means' }).click();
   await expect(dialog.getByLabel('Means the plan').locator('option:checked')).toHaveText(
@@ -371,9 +367,9 @@ test('a plan code that nobody knows is mapped, the refused rows are sent again, 
   );
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Send the 2 rows again' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'upholstery - refused rows.edi' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'upholstery - rejected rows.edi' })).toBeVisible();
   await expect(page.getByRole('heading', { level: 2, name: 'People', exact: true })).toBeVisible();
-  await filePageOf(page).expectFigures({ Added: 2, Refused: 0 });
+  await filePageOf(page).expectFigures({ Added: 2, Rejected: 0 });
   const undo = page.getByRole('alertdialog', { name: 'Undo this change' });
   await page.getByRole('button', { name: 'More actions for Bela Stuffer' }).click();
   await page.getByRole('menuitem', { name: 'Undo with family…' }).click();
@@ -405,7 +401,7 @@ test('a plan code that nobody knows is mapped, the refused rows are sent again, 
   await profile.getByRole('button', { name: 'Save' }).click();
   await expect(profile.getByText('Please enter a valid email address')).toBeVisible();
   await profile.getByLabel('Email').fill('marta@example.com');
-  await profile.getByLabel('Ends beyond the group’s retro window').selectOption('Moved to the limit');
+  await profile.getByLabel('Terminations beyond the group’s retro window').selectOption('Moved to the limit');
   await profile.getByRole('switch', { name: 'An end date is the first day without coverage' }).click();
   const receivers = profile.getByLabel('Addressed to (ISA08)');
   await expect(receivers).toHaveValue('OPENBENEFITS');
@@ -418,7 +414,7 @@ test('a plan code that nobody knows is mapped, the refused rows are sent again, 
   await expect(profile).toHaveCount(0);
   await sender.getByRole('button', { name: /^Edit / }).click();
   await expect(profile.getByLabel('Contact', { exact: true })).toHaveValue('Marta Loom');
-  await expect(profile.getByLabel('Ends beyond the group’s retro window')).toHaveValue('moved');
+  await expect(profile.getByLabel('Terminations beyond the group’s retro window')).toHaveValue('moved');
   await expect(profile.getByRole('switch', { name: 'An end date is the first day without coverage' })).toBeChecked();
   await expect(receivers).toHaveValue('OPENBENEFITS, OBTEST');
   await expect(codes.getByRole('switch', { name: /^ADD / })).toBeChecked();
@@ -449,10 +445,10 @@ test('a file that is addressed to somebody else waits, and goes on when somebody
   await page.goto('/files/upload');
   await sentTo('elsewhere.edi', 'OTHERTPA', 3302);
   await center.open('elsewhere.edi', 'Pending Review');
-  const stop = page.getByRole('region', { name: 'Safety stop: This file is addressed to OTHERTPA' });
+  const stop = page.getByRole('region', { name: 'Hold: This file is addressed to OTHERTPA' });
   await expect(stop).toContainText('are addressed to OPENBENEFITS (ISA08)');
   await expectAccessible(page);
-  await stop.getByRole('button', { name: 'It is addressed to us' }).click();
+  await stop.getByRole('button', { name: 'This receiver ID is ours' }).click();
   await expect(page.getByText('Remembered for this sender')).toBeVisible();
   await expect(stop).toHaveCount(0);
 });

@@ -24,7 +24,7 @@ test('a list in foreign words is matched once, its refused rows are mended in pl
   await page.getByRole('link', { name: 'Match columns' }).click();
 
   await expect(page.getByRole('heading', { level: 1, name: 'Match columns' })).toBeVisible();
-  await expect(page.getByText('Nobody can be read yet')).toBeVisible();
+  await expect(page.getByText('No one can be read yet')).toBeVisible();
   await expect(page.getByRole('row', { name: /Steuernummer/ })).toContainText('•••-••-4901');
   const remember = page.getByRole('button', { name: 'Remember and read again' });
   await expect(remember).toHaveAttribute('aria-disabled', 'true');
@@ -44,21 +44,21 @@ test('a list in foreign words is matched once, its refused rows are mended in pl
   await expect(page.getByText('2 dates exist only with the day first.')).toBeVisible();
   await page.getByLabel('What comes first in dates').selectOption('The day (04/12/1986 is December 4)');
   await expect(page.getByText('2 dates exist only with the day first.')).toHaveCount(0);
-  await expect(page.getByText('All are known.')).toBeVisible();
+  await expect(page.getByText('All are recognized.')).toBeVisible();
   await expect(page.getByRole('region', { name: 'First people, as they would be read' })).toContainText('12/25/1985');
   await expectAccessible(page);
   await remember.click();
 
   const file = filePageOf(page);
   await expect(page.getByRole('main').getByText('Nothing Posted', { exact: true })).toBeVisible();
-  await file.expectFigures({ Added: 0, Refused: 3 });
-  await expect(page.getByText('Every record of this file was refused; the reasons stand above.')).toBeVisible();
+  await file.expectFigures({ Added: 0, Rejected: 3 });
+  await expect(page.getByText('Every record of this file was rejected. See the reasons above.')).toBeVisible();
   await expect(
-    page.getByText('Mend the rows in place, or change what refused them; then they can be sent again.'),
+    page.getByText('Fix the rows here, or change what rejected them. Then you can send them again.'),
   ).toBeVisible();
   await expect(page.getByRole('button', { name: 'Send the 3 rows again' })).toHaveAttribute('aria-disabled', 'true');
-  await page.getByRole('link', { name: 'Mend in place' }).click();
-  const grid = page.getByRole('region', { name: 'Refused rows' });
+  await page.getByRole('link', { name: 'Fix here' }).click();
+  const grid = page.getByRole('region', { name: 'Rejected rows' });
   await expect(grid.getByLabel('Steuernummer, line 2')).toHaveValue('•••-••-4901');
   await expect(grid.getByLabel('Land, line 2')).toHaveAttribute('aria-invalid', 'true');
   await expect(grid.getByLabel('Steuernummer, line 4')).toHaveValue('12345490');
@@ -86,19 +86,19 @@ test('a list in foreign words is matched once, its refused rows are mended in pl
   await page.keyboard.press('Tab');
   await expect(page.getByText('Nothing is wrong with this row any more.')).toHaveCount(3);
   await expect(grid.getByLabel('Steuernummer, line 4')).toHaveValue('•••-••-4903');
-  await expect(page.getByText('3 rows mended')).toBeVisible();
+  await expect(page.getByText('3 rows fixed')).toBeVisible();
   await page.reload();
-  await expect(page.getByText('3 rows mended')).toBeVisible();
+  await expect(page.getByText('3 rows fixed')).toBeVisible();
   await page.getByRole('button', { name: 'Send the 3 rows again' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'vos-january - refused rows.csv' })).toBeVisible();
-  await file.expectFigures({ Added: 3, Refused: 0 });
+  await expect(page.getByRole('heading', { level: 1, name: 'vos-january - rejected rows.csv' })).toBeVisible();
+  await file.expectFigures({ Added: 3, Rejected: 0 });
 
   await page.goto(`/files/upload?import=employees&group_cim=${cim}`);
   await center.send(
     fileOf('vos-february.csv', [HEADINGS, 'Dirk;Roos;123-45-4904;22.03.1991;Angestellte;NY'].join('\n')),
   );
   await center.open('vos-february.csv', 'Completed');
-  await file.expectFigures({ Added: 1, Refused: 0 });
+  await file.expectFigures({ Added: 1, Rejected: 0 });
   await page.getByRole('link', { name: 'Census files of the group' }).click();
   await page.getByRole('button', { name: 'Edit Vos Boatyards' }).click();
   const profile = page.getByRole('dialog', { name: 'Edit Vos Boatyards' });
@@ -140,7 +140,7 @@ test('the elements of an XML list are matched as columns are', async ({ signedIn
   );
   await center.open('crew.xml', 'Error');
   await page.getByRole('link', { name: 'Match columns' }).click();
-  await expect(page.getByText('Nobody can be read yet')).toBeVisible();
+  await expect(page.getByText('No one can be read yet')).toBeVisible();
   await expect(page.getByRole('row', { name: /Steuernummer/ })).toContainText('•••-••-4911');
   await expect(page.getByText('The headings stand in line')).toHaveCount(0);
   const fields: Readonly<Record<string, string>> = {
@@ -153,7 +153,7 @@ test('the elements of an XML list are matched as columns are', async ({ signedIn
   await expect(page.getByRole('region', { name: 'First people, as they would be read' })).toContainText('Anneke Vos');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Remember and read again' }).click();
-  await filePageOf(page).expectFigures({ Added: 1, Refused: 0 });
+  await filePageOf(page).expectFigures({ Added: 1, Rejected: 0 });
 });
 
 test('an unknown word is offered what it is nearly called like, and means it only when somebody says so', async ({
@@ -170,10 +170,10 @@ test('an unknown word is offered what it is nearly called like, and means it onl
     ),
   );
   await center.open('chandlers.csv', 'Completed');
-  await filePageOf(page).expectFigures({ Added: 1, Refused: 1 });
+  await filePageOf(page).expectFigures({ Added: 1, Rejected: 1 });
   await page.goto(`${new URL(page.url()).pathname}/columns`);
   const meaning = page.getByLabel('Meaning of Spuose in Relationship');
-  await expect(meaning.locator('option:checked')).toHaveText('Not known');
+  await expect(meaning.locator('option:checked')).toHaveText('Unknown');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Perhaps Spouse for Spuose' }).click();
   await expect(meaning.locator('option:checked')).toHaveText('Spouse');
@@ -195,13 +195,13 @@ test('refused people of an XML list are mended in the grid by the names of their
   await page.goto(`/files/upload?import=employees&group_cim=${cim}`);
   await center.send(fileOf('riggers.xml', `<?xml version="1.0"?><Export>${crew.join('')}</Export>`));
   await center.open('riggers.xml', 'Completed');
-  await file.expectFigures({ Added: 1, Refused: 2 });
+  await file.expectFigures({ Added: 1, Rejected: 2 });
   const { name, text } = await file.download();
   expect(name).toBe('refused-rows.xml');
-  expect(text).toContain('<!-- Refusal reason: SSN must have nine digits. -->');
+  expect(text).toContain('<!-- Refusal reason: The SSN must have nine digits. Correct it. -->');
 
-  await page.getByRole('link', { name: 'Mend in place' }).click();
-  const grid = page.getByRole('region', { name: 'Refused rows' });
+  await page.getByRole('link', { name: 'Fix here' }).click();
+  const grid = page.getByRole('region', { name: 'Rejected rows' });
   await expect(grid.getByRole('columnheader', { name: 'Name › First' })).toBeVisible();
   await expect(grid.getByLabel('DOB, Daan Vos')).toHaveAttribute('aria-invalid', 'true');
   await expect(grid.getByLabel('SSN, Esmee Vos')).toHaveValue('12345492');
@@ -219,9 +219,9 @@ test('refused people of an XML list are mended in the grid by the names of their
   await expect(page.getByText('Nothing is wrong with this row any more.')).toHaveCount(2);
   expect(mends).toBe(1);
   await page.getByRole('button', { name: 'Send the 2 rows again' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'riggers - refused rows.xml' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'riggers - rejected rows.xml' })).toBeVisible();
   await expect(page.getByRole('main').getByText('Completed', { exact: true })).toBeVisible();
-  await file.expectFigures({ Added: 2, Refused: 0 });
+  await file.expectFigures({ Added: 2, Rejected: 0 });
 });
 
 test('what refused every row of a list with columns that are not read leads to them, and the rows come in once they are matched', async ({
@@ -236,12 +236,12 @@ test('what refused every row of a list with columns that are not read leads to t
   );
   await center.open('eider.csv', 'Nothing Posted');
   const causes = page.getByRole('list', { name: 'Causes' });
-  await expect(causes).toContainText('2Last name is missing.');
+  await expect(causes).toContainText('2The last name is missing. Enter it.');
   await causes.getByRole('link', { name: 'Match columns' }).click();
   await page.getByLabel('Field of Worker').selectOption('Employee ID');
   await page.getByLabel('Field of Fam').selectOption('Last name');
   await page.getByRole('button', { name: 'Remember and read as a new file' }).click();
-  await filePageOf(page).expectFigures({ Added: 2, Refused: 0 });
+  await filePageOf(page).expectFigures({ Added: 2, Rejected: 0 });
 });
 
 test('a column that a list does not have is added to its refused rows, filled once for all, and sent with them', async ({
@@ -260,7 +260,7 @@ test('a column that a list does not have is added to its refused rows, filled on
   await center.send(fileOf('gannet.csv', ['Employee ID,First Name,Last Name,SSN,Date of Birth', ...rows].join('\n')));
   await center.open('gannet.csv', 'Completed');
   const file = filePageOf(page);
-  await file.expectFigures({ Added: 2, Refused: 2 });
+  await file.expectFigures({ Added: 2, Rejected: 2 });
   const causes = page.getByRole('list', { name: 'Causes' });
   await causes.getByRole('link', { name: 'Add the column Relationship' }).first().click();
 
@@ -271,7 +271,7 @@ test('a column that a list does not have is added to its refused rows, filled on
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   await expect(page).toHaveURL(/\/refused$/);
-  const grid = page.getByRole('region', { name: 'Refused rows' });
+  const grid = page.getByRole('region', { name: 'Rejected rows' });
   await page.getByRole('button', { name: 'Add a column…' }).click();
   await dialog.getByLabel(/^Column/).selectOption('Gender');
   await dialog.getByRole('button', { name: 'Add the column' }).click();
@@ -294,5 +294,5 @@ test('a column that a list does not have is added to its refused rows, filled on
   await expectAccessible(page);
   await page.setViewportSize({ width: 1280, height: 720 });
   await page.getByRole('button', { name: 'Send the 2 rows again' }).click();
-  await file.expectFigures({ Added: 2, Refused: 0 });
+  await file.expectFigures({ Added: 2, Rejected: 0 });
 });

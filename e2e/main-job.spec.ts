@@ -91,12 +91,12 @@ test('a group is set up, its people come in with an 834, a refused one is mended
       'larkmoor.edi has been uploaded and is ready for processing.',
     );
     await center.open('larkmoor.edi', 'Completed');
-    await file.expectFigures({ Added: 3, Changed: 0, Ended: 0, Refused: 1 });
-    await expect(page.getByRole('heading', { name: 'Refused (1)' })).toBeVisible();
+    await file.expectFigures({ Added: 3, Changed: 0, Terminated: 0, Rejected: 1 });
+    await expect(page.getByRole('heading', { name: 'Rejected (1)' })).toBeVisible();
     const cells = file.refused.getByRole('row').filter({ hasText: 'Basil Achterberg' }).getByRole('cell');
     await expect(cells.nth(0)).toHaveText(/^\d+$/);
     await expect(cells.nth(2)).toHaveText('Plan');
-    await expect(cells.nth(3)).toContainText('Plan code NO-SUCH has no plan of ours behind it.');
+    await expect(cells.nth(3)).toContainText('Plan code NO-SUCH doesn’t match any plan.');
     await expect(file.people.getByRole('link')).toHaveText(['Greta Holmqvist', 'Anders Holmqvist', 'Signe Holmqvist']);
     await expect(page.getByRole('main')).not.toContainText('123452002');
     await expectAccessible(page);
@@ -110,7 +110,7 @@ test('a group is set up, its people come in with an 834, a refused one is mended
     await page.getByRole('link', { name: 'Upload another' }).click();
     await center.send(fileOf('larkmoor-mended.edi', text.replace('NO-SUCH', 'MED-HMO')));
     await center.open('larkmoor-mended.edi', 'Completed');
-    await file.expectFigures({ Added: 1, Refused: 0 });
+    await file.expectFigures({ Added: 1, Rejected: 0 });
   });
 
   await test.step('a census adds one more, and names the row that it cannot take', async () => {
@@ -121,12 +121,12 @@ test('a group is set up, its people come in with an 834, a refused one is mended
     ];
     await center.send(fileOf('larkmoor.csv', census(rows), 'text/csv'));
     await center.open('larkmoor.csv', 'Completed');
-    await file.expectFigures({ Added: 1, Refused: 1 });
+    await file.expectFigures({ Added: 1, Rejected: 1 });
     await expect(file.refused.getByRole('row').filter({ hasText: 'Early Byrd' }).getByRole('cell')).toHaveText([
       '3',
       'Early Byrd',
       'Date of birth',
-      'Date of birth is in the future.',
+      'The date of birth is in the future. Correct it.',
       'Correct',
     ]);
     const { text } = await file.download();
@@ -134,7 +134,7 @@ test('a group is set up, its people come in with an 834, a refused one is mended
     await page.getByRole('link', { name: 'Upload another' }).click();
     await center.send(fileOf('larkmoor-mended.csv', text.replace('2095', '1995'), 'text/csv'));
     await center.open('larkmoor-mended.csv', 'Completed');
-    await file.expectFigures({ Added: 1, Refused: 0 });
+    await file.expectFigures({ Added: 1, Rejected: 0 });
   });
 
   await test.step('the group lists its people with their plans and dependents', async () => {

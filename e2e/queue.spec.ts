@@ -60,9 +60,7 @@ test('files are followed in the queue and found in the history, in another windo
   await expect(failed).toContainText('The file ends in the middle');
   await expectAccessible(page);
   await failed.getByRole('button', { name: 'View Logs' }).click();
-  await expect(page.getByRole('dialog', { name: 'Log of queue-cut.edi' })).toContainText(
-    'Received and put into the queue.',
-  );
+  await expect(page.getByRole('dialog', { name: 'Log of queue-cut.edi' })).toContainText('Received and queued.');
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(failed.getByRole('button', { name: 'View Logs' })).toBeFocused();
@@ -322,7 +320,7 @@ test.describe('on a server that nobody else sends files to', () => {
       await page.getByRole('link', { name: 'followed.csv' }).click();
       await expect(page.getByRole('status').filter({ hasText: 'followed.csv: Waiting' })).toBeAttached();
       await expect(page.getByRole('region', { name: 'What the file would do' })).toContainText(
-        'Known once the file has been rehearsed',
+        'Available after the preview',
       );
       await expectWhole();
       await page.getByRole('button', { name: 'Pause', exact: true }).click();

@@ -31,10 +31,10 @@ test('refused members of a held 834 are corrected where they stand, find their s
   await center.send(fileOf('amador.edi', edi834(cim, [LUZ, OWEN, finn, NIA, gil], 4811).replace('*0*P*:', '*0*T*:')));
   await center.open('amador.edi', 'Pending Review');
   const file = filePageOf(page);
-  await file.expectFigures({ Added: 1, Refused: 3 });
+  await file.expectFigures({ Added: 1, Rejected: 3 });
   await page.getByRole('link', { name: 'Correct, Owen Amador' }).click();
 
-  const grid = page.getByRole('region', { name: 'Refused rows' });
+  const grid = page.getByRole('region', { name: 'Rejected rows' });
   const birth = grid.getByLabel('Date of birth (DMG02), Owen Amador');
   await expect(birth).toBeFocused();
   // Of many elements, only wrong ones and the member's identity are shown until all are requested.
@@ -51,7 +51,7 @@ test('refused members of a held 834 are corrected where they stand, find their s
   await page.setViewportSize({ width: 920, height: 900 });
   await expect.poll(fits).toBe(true);
   await page.setViewportSize({ width: 1440, height: 900 });
-  await page.getByRole('button', { name: 'Show only what is to be mended' }).click();
+  await page.getByRole('button', { name: 'Show only what needs fixing' }).click();
   await expect(gender).toHaveCount(0);
   await expect.poll(fits).toBe(true);
   await expectAccessible(page);
@@ -80,15 +80,15 @@ test('refused members of a held 834 are corrected where they stand, find their s
   await expect(grid.getByLabel('Subscriber’s SSN or number (REF 0F), Gil Amador')).toHaveValue('•••-••-4813');
   await page.getByRole('button', { name: 'Put 3 rows into the file' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'amador.edi' })).toBeVisible();
-  await file.expectFigures({ Added: 4, Refused: 0 });
+  await file.expectFigures({ Added: 4, Rejected: 0 });
   await expect(page.getByRole('main').getByText('Pending Review', { exact: true })).toBeVisible();
   await expect(
-    page.getByText('Refused records were mended here and stand in the place of what was sent'),
+    page.getByText('Rejected rows were fixed here. The corrections replace the original rows.'),
   ).toBeVisible();
 
   // Missing content is explained, with a link back.
   await page.getByRole('tab', { name: 'Missing 0' }).click();
-  await expect(page.getByRole('tabpanel')).toContainText('Only a file that names everybody can leave somebody out.');
+  await expect(page.getByRole('tabpanel')).toContainText('Only a full file can have missing members.');
   await expectAccessible(page);
   await page.goto(`${new URL(page.url()).pathname}/columns`);
   await expect(page.getByText('There are no columns to match')).toBeVisible();
@@ -119,9 +119,9 @@ test('a refused row of a held list finds its employee among those whom the list 
   );
   await center.open('lanterns-february.csv', 'Pending Review');
   const file = filePageOf(page);
-  await file.expectFigures({ Added: 1, Refused: 2 });
+  await file.expectFigures({ Added: 1, Rejected: 2 });
   await page.getByRole('link', { name: 'Find subscriber, Tim Lantern' }).click();
-  const grid = page.getByRole('region', { name: 'Refused rows' });
+  const grid = page.getByRole('region', { name: 'Rejected rows' });
   await grid.getByRole('button', { name: 'Find subscriber… Tim Lantern' }).click();
   await page.keyboard.type('lantern');
   const dialog = page.getByRole('dialog', { name: 'Find the subscriber of Tim Lantern' });
@@ -133,5 +133,5 @@ test('a refused row of a held list finds its employee among those whom the list 
   await dialog.getByRole('button', { name: 'Choose Nell Lantern, In this file' }).click();
   await expect(page.getByText('Nothing is wrong with this row any more.')).toHaveCount(1);
   await page.getByRole('button', { name: 'Put 1 row into the file' }).click();
-  await file.expectFigures({ Added: 2, Refused: 1 });
+  await file.expectFigures({ Added: 2, Rejected: 1 });
 });

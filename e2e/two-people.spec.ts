@@ -53,7 +53,7 @@ test('a file by which three people lose coverage is approved by one person and a
   ).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Ask for second approval (3)' }).click();
-  const waits = page.getByRole('status').filter({ hasText: 'Waits for a second person’s approval' });
+  const waits = page.getByRole('status').filter({ hasText: 'Needs a second approval' });
   await expect(waits).toBeVisible();
   await expect(page.getByRole('button', { name: 'Approve 3 changes' })).toHaveAttribute('aria-disabled', 'true');
 
@@ -174,7 +174,7 @@ test('whoever may only look at files sees what can be done with them, and which 
   await other.goto(refused);
   await isNamed(other.getByRole('list', { name: 'Causes' }).getByRole('button', { name: 'Match columns' }));
   await isNamed(other.getByRole('button', { name: /^\d read, \d not read$/ }));
-  await isNamed(other.getByRole('button', { name: 'Mend in place' }));
+  await isNamed(other.getByRole('button', { name: 'Fix here' }));
   await expectAccessible(other);
   await other.goto(held);
   const boxes = [

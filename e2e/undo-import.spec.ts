@@ -39,7 +39,7 @@ test('a large import is undone in the queue: another window follows it, everybod
 
   for (const window of [page, other]) {
     await expect(window.getByRole('heading', { name: 'This import was undone' })).toBeVisible();
-    await expect(window.getByText('Nobody of this file is left')).toBeVisible();
+    await expect(window.getByText('No one from this file is left')).toBeVisible();
     await expect(window.getByRole('main').getByText('Completed', { exact: true })).toBeVisible();
   }
   await expectAccessible(page);
@@ -47,7 +47,7 @@ test('a large import is undone in the queue: another window follows it, everybod
   await page.getByRole('menuitem', { name: 'View Logs' }).click();
   const log = page.getByRole('dialog', { name: 'Log of foundry.csv' });
   await expect(log).toContainText('Undone: 1,000 people are as before it.');
-  await expect(log).toContainText('Its undo was put into the queue, for 1,000 people.');
+  await expect(log).toContainText('The undo was queued for 1,000 people.');
   await log.getByRole('button', { name: 'Close' }).last().click();
   await page.getByRole('link', { name: 'Undone Foundry' }).click();
   await expect(page.getByText(/^Foundry\d+ Undone\d+$/)).toHaveCount(0);

@@ -80,7 +80,7 @@ test('an upload whose connection breaks tries by itself, says so when it gives u
 
     await test.step('and nothing of it is missing or twice', async () => {
       await center.open(name, 'Completed');
-      await filePageOf(page).expectFigures({ Added: 40, Refused: 0 });
+      await filePageOf(page).expectFigures({ Added: 40, Rejected: 0 });
     });
   } finally {
     await page.close();

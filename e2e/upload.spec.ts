@@ -155,10 +155,8 @@ test('a file that was uploaded for another employer than it names goes on for th
   };
   await center.send(fileOf('wrongway.edi', edi834(await groupCim(page, 'Wrongway Wheelwrights'), [enzo], 1190)));
   await center.open('wrongway.edi', 'Pending Review');
-  await expect(
-    page.getByRole('heading', { name: 'Safety stop: This file is for Wrongway Wheelwrights' }),
-  ).toBeVisible();
-  await page.getByRole('button', { name: 'Use the group it names' }).click();
+  await expect(page.getByRole('heading', { name: 'Hold: This file is for Wrongway Wheelwrights' })).toBeVisible();
+  await page.getByRole('button', { name: 'Use the group in the file' }).click();
   await expect(page.getByRole('main').getByText('Completed', { exact: true })).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: 'wrongway.edi' })).toBeFocused();
   await filePageOf(page).expectFigures({ Added: 1 });
@@ -189,7 +187,7 @@ test('what follows the creation of a group says so; a group that does not exist 
   await expect(page.getByRole('alert').filter({ hasText: 'CIM-1999-000000' })).toBeVisible();
   await expectAccessible(page);
   const center = uploadCenterOf(page);
-  await center.send(fileOf('upload-unknown.csv', census([rowFor('Nobody', 'There', '123-45-1003')])));
+  await center.send(fileOf('upload-unknown.csv', census([rowFor('No one', 'There', '123-45-1003')])));
   await expect(center.toast('Upload Failed')).toContainText('no group with the CIM number CIM-1999-000000');
   const failed = page
     .getByRole('list', { name: 'Uploads in progress' })
@@ -244,7 +242,7 @@ test('a file that names no group waits for one to be chosen, then goes on', asyn
   await use.click();
   const file = filePageOf(page);
   await expect(page.getByRole('main').getByText('Completed', { exact: true })).toBeVisible();
-  await file.expectFigures({ Added: 1, Refused: 0 });
+  await file.expectFigures({ Added: 1, Rejected: 0 });
   await expect(file.people.getByRole('link', { name: 'Linnea Vasquez' })).toBeVisible();
   await expectAccessible(page);
 });
@@ -260,7 +258,7 @@ test('a damaged file says what is wrong with it and changes nothing', async ({ s
   await center.send(fileOf('upload-cut.edi', whole.slice(0, whole.indexOf('SE*'))));
   await center.open('upload-cut.edi', 'Error');
   await expect(page.getByRole('alert').filter({ hasText: 'The file ends in the middle' })).toBeVisible();
-  await filePageOf(page).expectFigures({ Added: '—', Refused: '—' });
+  await filePageOf(page).expectFigures({ Added: '—', Rejected: '—' });
   // Another group would not fix it.
   await expect(center.group).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
@@ -293,8 +291,8 @@ test('the same file sent twice is held, says why, and changes nothing when it is
   await expect(center.row('upload-once.edi')).toContainText('1 written');
   await center.send(fileOf('upload-twice.edi', file));
   await center.open('upload-twice.edi', 'Pending Review');
-  await expect(page.getByRole('heading', { name: 'Safety stop: This file was processed already' })).toBeVisible();
-  await expect(page.getByText('Rehearsal only. Nothing has been posted.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Hold: This file was processed already' })).toBeVisible();
+  await expect(page.getByText('Preview. Nothing has been posted.')).toBeVisible();
   await page.getByRole('tab', { name: /^No change/ }).click();
   await expect(page.getByRole('table', { name: 'What the file changes' })).toContainText('Imogen Farrow');
   await expectAccessible(page);

@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { acknowledgements } from './acknowledgements.ts';
 import { undone } from './changes.ts';
 import { errors } from './errors.ts';
+import { fileMessage } from './file-message.ts';
 import { outbound } from './outbound.ts';
 import { refusedRows } from './refused-rows.ts';
 import { senderMapping } from './sender-mapping.ts';
@@ -68,13 +69,15 @@ export const fileJob = z.object({
   rowsPerSecond: z.number().nullable(),
   secondsLeft: z.number().nullable(),
   /** What was repaired or noticed while reading, each with how often. */
-  remarks: z.array(z.object({ text: z.string(), count: z.number().int() })),
+  remarks: z.array(fileMessage.extend({ count: z.number().int() })),
   /** Why it is held before anything is posted; empty for a clean file. */
   stops: z.array(
     z.object({
       code: z.enum(STOP_CODES),
       title: z.string(),
       text: z.string(),
+      /** The messages that `title` and `text` are made of. */
+      messages: z.object({ title: fileMessage, text: z.array(fileMessage) }),
       people: z.number().int(),
       /** Another file that it speaks of. */
       file: id.optional(),
@@ -166,6 +169,8 @@ export const fileOutcome = z.object({
   name: z.string(),
   action: z.enum(FILE_ACTIONS),
   what: z.string(),
+  /** The messages in `what`, besides what is done. */
+  remarks: z.array(fileMessage),
   differences: z.array(fieldDifference),
   line: z.number().int().nullable(),
 });
@@ -182,6 +187,8 @@ export const fileChange = z.object({
   isSubscriber: z.boolean(),
   action: z.enum(FILE_ACTIONS),
   what: z.string(),
+  /** The messages in `what`, besides what is done. */
+  remarks: z.array(fileMessage),
   effective: calendarDate.nullable(),
   /** Of the whole family, a month. */
   premiumChange: cents,

@@ -3,6 +3,7 @@ import { WORD_KINDS } from '@openbenefits/domain/files/census/mapping';
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors } from './errors.ts';
+import { fileMessage } from './file-message.ts';
 import { id, idempotencyKey, page, pageOf } from './wire.ts';
 
 const ABOUT = CENSUS_FIELD_GROUPS.map(({ about }) => about);
@@ -11,6 +12,7 @@ const ABOUT = CENSUS_FIELD_GROUPS.map(({ about }) => about);
 export const fileCause = z.object({
   field: z.string(),
   reason: z.string(),
+  message: fileMessage,
   records: z.number().int(),
   /** The plan codes that it names as unknown, with the plan that each means by now. */
   planCodes: z.array(z.object({ code: z.string(), plan: z.object({ id, name: z.string() }).nullable() })),
@@ -35,6 +37,8 @@ export const fileRefusal = z.object({
   person: z.string(),
   field: z.string(),
   reason: z.string(),
+  /** The messages that `reason` is made of. */
+  messages: z.array(fileMessage),
   /** Members whom the reason speaks of, to look at beside the record. */
   known: z.array(z.object({ id, groupId: id, name: z.string() })),
 });

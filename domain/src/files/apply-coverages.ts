@@ -1,3 +1,4 @@
+import { fileMessage, fileText } from './messages/file-message.ts';
 import { type CalendarDate, contains, formatDate, type Period } from '../calendar-date.ts';
 import { COVERAGE_LINE_LABEL, COVERAGE_LINES, type CoverageLine } from '../coverage/coverage-line.ts';
 import { describeCoverage } from '../coverage/describe-coverage.ts';
@@ -13,7 +14,7 @@ import { applyWithinRetro, describeMoved, type RetroTerms } from './coverage/ret
 import { applyWaiver, WAIVED_WITHOUT_DAY } from './coverage/waiver.ts';
 import { isAfterEmployment, isContinued, isEndBeforeCobra, isOnCobra } from './ends-and-cobra.ts';
 import { type CoverageAction, isSetting, isStating } from './enrollment-record.ts';
-import { ALONE, type Cut, type Refused, type ResolvedCoverage, type ResolvedRecord } from './resolved-record.ts';
+import type { Cut, Refused, ResolvedCoverage, ResolvedRecord } from './resolved-record.ts';
 
 const KIND: Readonly<Record<Exclude<CoverageAction, 'waive'>, FileCoverageRequest['kind']>> = {
   add: 'set',
@@ -49,7 +50,7 @@ function endWaived(
   const open = COVERAGE_LINES.filter((line) => spansOf(person, line).some(({ until }) => until === null));
   if (coverage.isOfAnyLine && open.length > 1)
     return {
-      refused: `the file says that coverage is waived, but not which: this person has ${open.map((line) => COVERAGE_LINE_LABEL[line].toLowerCase()).join(' and ')}.`,
+      refused: fileText('waiver_line_missing', { lines: open.map((line) => COVERAGE_LINE_LABEL[line]) }),
     };
   const line = coverage.isOfAnyLine ? (open[0] ?? coverage.line) : coverage.line;
   const result = applyWaiver(fileSpansOf(person, line), coverage, retro?.today ?? today, retro);
@@ -177,22 +178,17 @@ function applyLine(
   const until = action === 'end' ? endedWith(subscriber && own, coverage.until) : coverage.until;
   const held = fileSpansOf(person, line);
   const result = applyWithinRetro(held, requestOf(applying, coverage, until), retro);
-  if ('refused' in result) return { refused: { message: `${label}: ${result.refused}` } };
+  if ('refused' in result)
+    return { refused: { message: fileMessage('coverage_rule', { line: label, reason: result.refused }) } };
   const { effect, movedFrom } = result;
   const isEndCut = until !== coverage.until;
   if (record.isSubscriber) return { effect, movedFrom, spans: result.spans, isCut: isEndCut };
   const spans = clipToSubscriber(result.spans, own);
   const beyond = beyondSubscriber(coverage, effect, own, held, spans);
   if (beyond !== undefined || (spans.length === 0 && result.spans.length > 0)) {
-    const from = beyond === undefined ? '' : ` from ${formatDate(beyond)} on`;
-    const alone = beyond !== undefined && isContinued(record) ? ALONE : '';
-    return {
-      refused: {
-        message:
-          `The subscriber has no ${label.toLowerCase()} coverage that this dependent could share${from}.` + alone,
-        ...(beyond !== undefined && { isBeyond: true }),
-      },
-    };
+    if (beyond === undefined) return { refused: { message: fileMessage('subscriber_without_line', { line: label }) } };
+    const code = isContinued(record) ? 'subscriber_without_line_alone' : 'subscriber_without_line_from';
+    return { refused: { message: fileMessage(code, { line: label, date: formatDate(beyond) }), isBeyond: true } };
   }
   const isCut = isEndCut || (!sameSpans(spans, result.spans) && firstLostDay(result.spans, spans) !== undefined);
   return { effect, movedFrom, spans, isCut };
@@ -233,7 +229,12 @@ export function applyCoverages(
     if (isWaiver(coverage)) {
       const waived = endWaived(person, coverage, today, retro);
       if ('refused' in waived)
-        return { refused: { field, message: `${COVERAGE_LINE_LABEL[line]}: ${waived.refused}` } };
+        return {
+          refused: {
+            field,
+            message: fileMessage('coverage_rule', { line: COVERAGE_LINE_LABEL[line], reason: waived.refused }),
+          },
+        };
       effect = stronger(effect, waived.effect);
       descriptions.push(...waived.descriptions);
       continue;

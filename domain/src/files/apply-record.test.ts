@@ -83,7 +83,7 @@ describe('a record of a file', () => {
     });
     expect(apply(record('reinstate'), ada)).toMatchObject({ effect: 'unchanged' });
     expect(apply(record('reinstate'), person({}))).toMatchObject({
-      refused: { message: 'There is no earlier coverage to reinstate.' },
+      refused: { message: { text: 'There is no earlier coverage to reinstate. Send an addition instead.' } },
     });
   });
 
@@ -191,7 +191,7 @@ describe('a record of a file', () => {
       );
     expect(apply(record('end', { endsUntil: d('2026-12-01') }), ada())).toMatchObject({ effect: 'unchanged' });
     expect(apply(record('end', { endsUntil: d('2026-12-15') }), ada())).toMatchObject({
-      refused: { message: expect.stringContaining('already ended on an earlier day') },
+      refused: { message: { text: expect.stringContaining('already ended on an earlier day') } },
     });
     expect(apply(record('end', { endsUntil: d('2026-11-01') }), ada())).toMatchObject({ effect: 'ended' });
   });
@@ -318,7 +318,7 @@ describe('a record of a file', () => {
         ada,
       ),
     ).toMatchObject({
-      touched: [{ summary: 'Medical ends 10/31/2026, this row does not end dental' }],
+      touched: [{ summary: 'Medical ends 10/31/2026, Dental not terminated by this row' }],
     });
     expect(ada.spans.dental).toEqual([span('den', '2026-01-01')]);
   });
@@ -361,7 +361,7 @@ describe('a record of a file', () => {
       spans: { medical: [span('ppo', '2026-01-01', '2026-10-01')], dental: [span('den', '2026-01-01', '2026-03-01')] },
     });
     expect(apply(record('end', { endsUntil: d('2026-11-01') }), ada)).toMatchObject({
-      refused: { field: 'endsUntil', message: expect.stringContaining('already ended on an earlier day') },
+      refused: { field: 'endsUntil', message: { text: expect.stringContaining('already ended on an earlier day') } },
     });
   });
 

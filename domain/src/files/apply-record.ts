@@ -1,3 +1,4 @@
+import { type FileMessage, fileMessage } from './messages/file-message.ts';
 import type { CalendarDate } from '../calendar-date.ts';
 import { endCoverage } from '../coverage/coverage-change.ts';
 import { COVERAGE_LINE_LABEL, COVERAGE_LINES, type CoverageLine } from '../coverage/coverage-line.ts';
@@ -20,8 +21,10 @@ import { setValues } from './set-values.ts';
 import { settleStatus } from './settled-status.ts';
 
 /** What the row of a dependent says whose coverage in the file reaches beyond the subscriber's (domain rules 4.2). */
-export const cutWords = (lines: readonly CoverageLine[]): string =>
-  `${lines.length > 0 ? lines.map((line) => COVERAGE_LINE_LABEL[line]).join(', ') : 'Coverage'} in the file reaches beyond the subscriber’s coverage and was cut to it`;
+export const cutWords = (lines: readonly CoverageLine[]): FileMessage =>
+  fileMessage('row_cut_to_subscriber', {
+    lines: lines.length > 0 ? lines.map((line) => COVERAGE_LINE_LABEL[line]) : 'Coverage',
+  });
 
 /**
  * Notes that the file itself ends the dependent, who then neither ended only with the subscriber nor continues with it.
@@ -48,11 +51,12 @@ function endWhole(
   retro: RetroTerms | undefined,
 ): Applied | { refused: Refused } {
   const field = 'endsUntil';
-  if (!endsUntil) return { refused: { field, message: 'An end needs the last day of coverage (DTP 357 or 303).' } };
+  if (!endsUntil) return { refused: { field, message: fileMessage('end_without_last_day') } };
   const whole = subscriber && COVERAGE_LINES.flatMap((line) => spansOf(subscriber, line));
   const until = endedWith(whole, endsUntil) ?? endsUntil;
   const ended = endAllLines(person, until, retro);
-  if ('refused' in ended) return { refused: { field, message: ended.refused } };
+  if ('refused' in ended)
+    return { refused: { field, message: fileMessage('rule_of_record', { reason: ended.refused }) } };
   return { ...ended, cut: until === endsUntil ? [] : ['whole'] };
 }
 
@@ -66,20 +70,29 @@ function applyToCoverage(
 ): Applied | { refused: Refused } {
   if (record.neverCovered) {
     const never = cancelAllLines(person, retro);
-    return 'refused' in never ? { refused: { field: 'action', message: never.refused } } : { ...never, cut: [] };
+    return 'refused' in never
+      ? { refused: { field: 'action', message: fileMessage('rule_of_record', { reason: never.refused }) } }
+      : { ...never, cut: [] };
   }
   if (record.action === 'end' && record.coverages.length === 0)
     return endWhole(record.endsUntil, person, subscriber, retro);
   if (record.action === 'reinstate' && record.coverages.length === 0) {
     const back = reinstateLastLines(person, subscriber);
     return 'refused' in back
-      ? { refused: { field: 'action', message: back.refused, ...(back.isBeyond && { isBeyond: true }) } }
+      ? {
+          refused: {
+            field: 'action',
+            message: fileMessage('rule_of_record', { reason: back.refused }),
+            ...(back.isBeyond && { isBeyond: true }),
+          },
+        }
       : { ...back, cut: [] };
   }
   const covered = applyCoverages(person, subscriber, record, today, retro);
   if ('refused' in covered) return covered;
   const others = endOfLeaver(record, person, retro);
-  if ('refused' in others) return { refused: { field: 'endsUntil', message: others.refused } };
+  if ('refused' in others)
+    return { refused: { field: 'endsUntil', message: fileMessage('rule_of_record', { reason: others.refused }) } };
   return {
     effect: stronger(covered.effect, others.effect),
     descriptions: [...covered.descriptions, ...others.descriptions],

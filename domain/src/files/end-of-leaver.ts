@@ -1,3 +1,4 @@
+import { fileText } from './messages/file-message.ts';
 import type { CalendarDate } from '../calendar-date.ts';
 import { COVERAGE_LINE_LABEL, COVERAGE_LINES } from '../coverage/coverage-line.ts';
 import { stronger } from '../members/member-change.ts';
@@ -81,8 +82,6 @@ function endOtherLines(
   return {
     effect: 'unchanged',
     descriptions:
-      open.length > 0
-        ? [`this row does not end ${open.map((line) => COVERAGE_LINE_LABEL[line].toLowerCase()).join(' and ')}`]
-        : [],
+      open.length > 0 ? [fileText('row_lines_open', { lines: open.map((line) => COVERAGE_LINE_LABEL[line]) })] : [],
   };
 }

@@ -1,3 +1,4 @@
+import type { Wording } from './messages/file-message.ts';
 import type { CalendarDate } from '../calendar-date.ts';
 import type { CoverageLine } from '../coverage/coverage-line.ts';
 import type { Tier } from '../coverage/tier.ts';
@@ -38,6 +39,8 @@ export type RecordProblem = {
   readonly field: string;
   readonly code: string;
   readonly message: string;
+  /** The message of the catalogue by which it is shown in other languages. */
+  readonly wording?: Wording;
   /** Ids of the members it speaks of, to look at beside the record. */
   readonly known?: readonly string[];
 };

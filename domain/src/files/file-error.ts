@@ -1,3 +1,4 @@
+import { fileText } from './messages/file-message.ts';
 import { Refusal } from '../refusal.ts';
 
 /**
@@ -13,12 +14,7 @@ export type FileError = (typeof FILE_ERRORS)[number];
 export class GroupWanted extends Refusal {
   constructor(named: string) {
     const group = named.slice(0, 60);
-    super(
-      'invalid',
-      group
-        ? `This file is for the group ${group}, which does not exist here. Choose the group it belongs to and try again.`
-        : 'This file does not say which group it is for. Choose the group and try again.',
-    );
+    super('invalid', group ? fileText('group_not_found_by_name', { group }) : fileText('group_missing'));
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Wording } from './messages/file-message.ts';
 import type { DateOrders } from './census/values/date-order.ts';
 import type { DatesOf } from './census/values/date-styles.ts';
 import type { FileFormat } from './file-format.ts';
@@ -13,7 +14,7 @@ export type FileMode = 'full' | 'change' | 'census';
  * Something noticed or repaired that no single record is refused for, in words, with how often and where first. Never
  * holds an SSN or a birth date.
  */
-export type FileRemark = { code: string; message: string; count: number; firstLine?: number };
+export type FileRemark = { code: string; message: string; wording?: Wording; count: number; firstLine?: number };
 
 /** A name of the group found in the file, and where: the 834's REF*38 and REF*1L, or a column. */
 export type GroupKey = { source: 'REF*38' | 'REF*1L' | 'column'; value: string; count: number };

@@ -83,8 +83,8 @@ export type JobStage = (typeof JOB_STAGES)[number];
 export const JOB_STAGE_LABEL: Readonly<Record<JobStage, string>> = {
   waiting: 'Waiting',
   reading: 'Reading the file',
-  rehearsing: 'Rehearsing: matching people and plans',
-  reviewing: 'Waiting for approval',
+  rehearsing: 'Previewing: matching people and plans',
+  reviewing: 'Awaiting approval',
   applying: 'Applying changes',
   done: 'Done',
   undoing: 'Undoing the import',

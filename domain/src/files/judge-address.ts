@@ -1,3 +1,4 @@
+import { type FileMessage, fileMessage } from './messages/file-message.ts';
 import { POSTAL_STATES, postalState } from '../us-states.ts';
 import type { EnrollmentRecord } from './enrollment-record.ts';
 import { shown } from './shown-value.ts';
@@ -6,9 +7,8 @@ type Address = Pick<EnrollmentRecord, 'state' | 'zip' | 'country'>;
 
 export const STATE_LEFT_OUT = 'state_left_out';
 export const ZIP_LEFT_OUT = 'zip_left_out';
-export const ZIP_SHAPE = 'must have five digits, or nine (12345-6789)';
 
-type WrongPart = { field: 'state' | 'zip'; code: 'state_unknown' | 'zip_shape'; message: string };
+type WrongPart = { field: 'state' | 'zip'; code: 'state_unknown' | 'zip_shape'; message: FileMessage };
 const NOTHING: readonly WrongPart[] = [];
 
 /** What is wrong with the state and the ZIP code of an address, in words. */
@@ -24,12 +24,10 @@ function wrongParts({ state = '', zip = '' }: Address, isStateRight: boolean, is
     wrong.push({
       field: 'state',
       code: 'state_unknown',
-      message: `State "${shown(state)}" is not a state or territory code`,
+      message: fileMessage('state_not_a_code', { state: shown(state) }),
     });
   if (!isZipRight) {
-    const message = /^\d{3,4}$/.test(zip)
-      ? 'ZIP code has too few digits: was a leading zero lost?'
-      : `ZIP code ${ZIP_SHAPE}`;
+    const message = /^\d{3,4}$/.test(zip) ? fileMessage('zip_short') : fileMessage('zip_digits');
     wrong.push({ field: 'zip', code: 'zip_shape', message });
   }
   return wrong;

@@ -1,3 +1,4 @@
+import { fileMessage, worded } from './messages/file-message.ts';
 import type { CalendarDate } from '../calendar-date.ts';
 import { COVERAGE_LINE_LABEL, type CoverageLine } from '../coverage/coverage-line.ts';
 import { isPlusOne } from './census/values/plus-one.ts';
@@ -5,7 +6,6 @@ import { TIER_OF_CODE } from './edi-834/edi-834.ts';
 import { type EnrollmentCoverage, type EnrollmentRecord, isSetting, type RecordProblem } from './enrollment-record.ts';
 import { LONGEST_TEXT } from './judge-lengths.ts';
 import { shown } from './shown-value.ts';
-import { unknownWordReason } from './unknown-word.ts';
 import { hasDateProblem, problem, type Verdict, warning } from './verdict.ts';
 
 export const FAR_FUTURE_YEARS = 5;
@@ -15,8 +15,7 @@ export const FAR_FUTURE_YEARS = 5;
  * it. Half-open, such an end is the second.
  */
 const isAfterFirst = (until: CalendarDate): boolean => until.endsWith('-02');
-const ENDS_ON_FIRST =
-  'Coverage ends on the first day of a month, which is covered; if this sender means the first day without coverage, its profile can say so (An end date is the first day without coverage)';
+const ENDS_ON_FIRST = fileMessage('end_on_first_of_month');
 
 /** Asks whether the last days that an 834 names are meant so. */
 export function judgeLastDay({ action, coverages, endsUntil }: EnrollmentRecord, found: Verdict): void {
@@ -40,7 +39,7 @@ export const mayStand = ({ action, planKey }: EnrollmentCoverage): boolean =>
 export const startMissing = (line: CoverageLine, index: number): RecordProblem => ({
   field: at(index, 'from'),
   code: 'start_missing',
-  message: `${COVERAGE_LINE_LABEL[line]}: the first day of coverage (348) is missing`,
+  ...worded(fileMessage('start_is_missing', { line: COVERAGE_LINE_LABEL[line] })),
 });
 
 function judgeCoverage(
@@ -58,32 +57,32 @@ function judgeCoverage(
       found,
       at(index, 'planKey'),
       'too_long',
-      `${name(coverage)}: the plan is longer than ${LONGEST_TEXT} characters`,
+      fileMessage('plan_too_long', { line: name(coverage), most: LONGEST_TEXT }),
     );
   if (from === undefined) {
     if (record.source !== 'census') judgeWithoutStart(record, coverage, index, found);
     return;
   }
   if (until !== undefined && until <= from)
-    problem(found, at(index, 'until'), 'end_before_start', `${name(coverage)}: coverage ends before it starts`);
+    problem(
+      found,
+      at(index, 'until'),
+      'end_before_start',
+      fileMessage('coverage_end_before_start', { line: name(coverage) }),
+    );
   if (from > farStart)
     problem(
       found,
       at(index, 'from'),
       'start_far',
-      `${name(coverage)}: coverage starts more than ${FAR_FUTURE_YEARS} years from now`,
+      fileMessage('coverage_start_too_far', { line: name(coverage), years: FAR_FUTURE_YEARS }),
     );
   if (record.source === 'census') return;
   if (record.dateOfBirth !== undefined && from < record.dateOfBirth) tellBeforeBirth(coverage, index, found);
   if (until !== undefined) return;
   if (action === 'end') tellNoEnd(record, coverage, index, found);
   else if (record.eligibilityUntil !== undefined && record.eligibilityUntil <= from && isSetting(action))
-    warning(
-      found,
-      at(index, 'from'),
-      'eligible_before',
-      'Eligibility ends (357) before the coverage beside it begins; the coverage was taken without an end',
-    );
+    warning(found, at(index, 'from'), 'eligible_before', fileMessage('eligibility_ends_first'));
 }
 
 function tellUnknownTier(
@@ -93,7 +92,7 @@ function tellUnknownTier(
   found: Verdict,
 ): void {
   const tierKey = coverage.tierKey as string;
-  const message = `${name(coverage)}: ${unknownWordReason('tier', tierKey)}`;
+  const message = fileMessage('tier_not_known', { line: name(coverage), word: shown(tierKey) });
   if (source !== 'census') problem(found, at(index, 'tierKey'), 'tier_unknown', message);
   // "Plus one" waits for the dependents, who tell what it means.
   else if (!isPlusOne(tierKey)) warning(found, at(index, 'tierKey'), 'tier_unknown', message);
@@ -101,22 +100,12 @@ function tellUnknownTier(
 
 function tellBeforeBirth(coverage: EnrollmentCoverage, index: number, found: Verdict): void {
   if (isSetting(coverage.action) && !found.problems.some(({ field }) => field === 'dateOfBirth'))
-    problem(
-      found,
-      at(index, 'from'),
-      'before_birth',
-      `${name(coverage)}: coverage begins before the date of birth; one of the two days is wrong`,
-    );
+    problem(found, at(index, 'from'), 'before_birth', fileMessage('coverage_before_birth', { line: name(coverage) }));
 }
 
 function tellNoEnd(record: EnrollmentRecord, coverage: EnrollmentCoverage, index: number, found: Verdict): void {
   if (!hasDateProblem(record))
-    problem(
-      found,
-      at(index, 'until'),
-      'end_missing',
-      `${name(coverage)}: termination without the last day of coverage (349)`,
-    );
+    problem(found, at(index, 'until'), 'end_missing', fileMessage('line_end_missing', { line: name(coverage) }));
 }
 
 function judgeWithoutStart(
@@ -135,8 +124,7 @@ function judgeWithoutStart(
     !mayStand(coverage) &&
     !hasDateProblem(record)
   ) {
-    const { field, code, message } = startMissing(coverage.line, index);
-    problem(found, field, code, message);
+    found.problems.push(startMissing(coverage.line, index));
   }
 }
 
@@ -171,13 +159,7 @@ function judgeOverlaps(record: EnrollmentRecord, found: Verdict): void {
         (one.from === undefined || one.from < (other.from ?? '')),
     ),
   );
-  if (overlaps || endsLate)
-    warning(
-      found,
-      'coverages',
-      'plans_overlap',
-      'Two plans of one line overlap; the one that starts later counts from its first day on',
-    );
+  if (overlaps || endsLate) warning(found, 'coverages', 'plans_overlap', fileMessage('plans_of_line_overlap'));
 }
 
 /** Asked for every record: few name a line twice, and only these are looked at closely. */
@@ -206,18 +188,17 @@ function judgeLines(record: EnrollmentRecord, found: Verdict): void {
       );
     if (!before || !isSetting(coverage.action)) continue;
     if (coverage.line === 'disability')
-      warning(
-        found,
-        at(index, 'planKey'),
-        'line_twice',
-        'Two disability plans from the same day: one is administered here, the later in the file is kept',
-      );
+      warning(found, at(index, 'planKey'), 'line_twice', fileMessage('two_disability_plans'));
     else
       problem(
         found,
         at(index, 'planKey'),
         'line_twice',
-        `${name(coverage)}: two plans from the same day, "${shown(before.planKey ?? '')}" and "${shown(coverage.planKey ?? '')}"; send the one that is meant`,
+        fileMessage('two_plans_same_day', {
+          line: name(coverage),
+          first: shown(before.planKey ?? ''),
+          second: shown(coverage.planKey ?? ''),
+        }),
       );
   }
 }

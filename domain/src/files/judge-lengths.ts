@@ -1,3 +1,4 @@
+import { fileMessage } from './messages/file-message.ts';
 import type { EnrollmentRecord } from './enrollment-record.ts';
 import { problem, type Verdict } from './verdict.ts';
 
@@ -33,7 +34,7 @@ export function judgeLengths(record: EnrollmentRecord, found: Verdict): void {
   for (const [field, label] of TEXTS) {
     const text = record[field];
     if (text !== undefined && text.length > LONGEST_TEXT)
-      problem(found, field, 'too_long', `${label} is longer than ${LONGEST_TEXT} characters`);
+      problem(found, field, 'too_long', fileMessage('text_too_long', { field: label, most: LONGEST_TEXT }));
   }
 }
 

@@ -1,11 +1,12 @@
+import { type FileMessage, fileMessage, worded } from './messages/file-message.ts';
 import { addDays, addMonths, type CalendarDate } from '../calendar-date.ts';
 import { AGE_OUT_AGE, lastCoveredDay } from '../coverage/age-out.ts';
 import { canAgeOut, isPartner } from '../relationship.ts';
 import { validateSsn, type SsnVerdict } from '../members/ssn.ts';
 import { readPhone } from '../phone.ts';
-import { type EnrollmentRecord, isSetting, type RecordProblem } from './enrollment-record.ts';
+import { type EnrollmentRecord, isSetting } from './enrollment-record.ts';
 import { FAR_FUTURE_YEARS, judgeCoverages, judgeLastDay } from './judge-coverage.ts';
-import { isShifted, STATE_LEFT_OUT, wrongInAddress, ZIP_LEFT_OUT, ZIP_SHAPE } from './judge-address.ts';
+import { isShifted, STATE_LEFT_OUT, wrongInAddress, ZIP_LEFT_OUT } from './judge-address.ts';
 import { judgeEndWithoutDay } from './edi-834/end-without-day.ts';
 import { judgeLengths } from './judge-lengths.ts';
 import { LAST_NAME_OF_FAMILY, ONE_NAME, settleNames } from './one-name.ts';
@@ -34,10 +35,7 @@ export function judge(record: EnrollmentRecord, today: CalendarDate): Verdict {
 export const EMAIL_LEFT_OUT = 'email_left_out';
 /** The last day of an employment before the one that goes on, as payroll sends it beside the rehire. */
 export const LEFT_BEFORE_HIRED = 'left_before_hired';
-export const LEFT_BEFORE =
-  'Termination dates before the hire or rehire date were left out: the employment goes on since then';
-const EMAIL_SHAPE = 'Email address is not complete (name@company.com)';
-const PHONE_SHAPE = 'does not have the ten digits of one (area code and number begin with 2 to 9)';
+export const LEFT_BEFORE = fileMessage('termination_before_hire_ignored');
 
 /**
  * Judges and adds what was found to the record itself; names that are none are taken out, and an email address that is
@@ -62,15 +60,14 @@ function leaveOut(record: EnrollmentRecord): void {
   }
 }
 
+type LeftOut = { code: string; message: FileMessage };
+
 /** Problems of a list's row that do not hold its person up, and what they are as warnings. */
-const LEFT_OUT: ReadonlyMap<string, { code: string; message: string }> = new Map([
-  ['email_shape', { code: EMAIL_LEFT_OUT, message: `${EMAIL_SHAPE} and was left out` }],
-  ['phone_shape', { code: PHONE_LEFT_OUT, message: `Phone number was left out: it ${PHONE_SHAPE}` }],
-  [
-    'state_unknown',
-    { code: STATE_LEFT_OUT, message: 'State was left out of the address: it is not a state or territory code' },
-  ],
-  ['zip_shape', { code: ZIP_LEFT_OUT, message: `ZIP code was left out of the address: it ${ZIP_SHAPE}` }],
+const LEFT_OUT: ReadonlyMap<string, LeftOut> = new Map([
+  ['email_shape', { code: EMAIL_LEFT_OUT, message: fileMessage('email_not_saved') }],
+  ['phone_shape', { code: PHONE_LEFT_OUT, message: fileMessage('phone_not_saved') }],
+  ['state_unknown', { code: STATE_LEFT_OUT, message: fileMessage('state_not_saved') }],
+  ['zip_shape', { code: ZIP_LEFT_OUT, message: fileMessage('zip_not_saved') }],
 ]);
 
 /**
@@ -78,8 +75,10 @@ const LEFT_OUT: ReadonlyMap<string, { code: string; message: string }> = new Map
  * refused for something else, both stand beside that, so that whoever mends it mends all.
  */
 function takeWithoutContact(record: EnrollmentRecord): void {
-  for (const { field, code } of record.problems)
-    record.warnings.push({ field, ...(LEFT_OUT.get(code) as { code: string; message: string }) });
+  for (const { field, code } of record.problems) {
+    const leftOut = LEFT_OUT.get(code) as LeftOut;
+    warning(record, field, leftOut.code, leftOut.message);
+  }
   record.problems = [];
 }
 
@@ -91,12 +90,7 @@ function settleBirth(record: EnrollmentRecord): void {
   if (record.dateOfBirth === undefined || record.dateOfBirth > LAST_NO_BIRTH || !NO_BIRTH.has(record.dateOfBirth))
     return;
   record.dateOfBirth = undefined;
-  warning(
-    record,
-    'dateOfBirth',
-    'birth_stand_in',
-    'The first day of 1900 or 1901 stands in for a date of birth that is not known; it was left out',
-  );
+  warning(record, 'dateOfBirth', 'birth_stand_in', fileMessage('birth_placeholder'));
 }
 
 function judgeInto(found: Verdict, record: EnrollmentRecord, today: CalendarDate, endDayNotCovered = false): void {
@@ -148,31 +142,37 @@ function judgeIdentity(record: EnrollmentRecord, today: CalendarDate, found: Ver
       found,
       'familyKey',
       'family_key_missing',
-      `Dependent does not say to which subscriber it belongs${record.source === 'edi834' ? ' (REF*0F); the sender’s profile can say that dependents stand behind their subscriber' : ''}`,
+      fileMessage(record.source === 'edi834' ? 'family_key_missing_834' : 'family_key_is_missing'),
     );
   }
   if (record.isSubscriber !== (record.relationship === 'self') && !alreadyFound(record, 'relationship')) {
     const message = record.isSubscriber
-      ? 'Subscriber has the relationship of a dependent'
-      : 'Dependent has the relationship "self"';
+      ? fileMessage('subscriber_relationship')
+      : fileMessage('dependent_relationship_self');
     problem(found, 'relationship', 'relationship_contradicts', message);
   }
 }
 
+const SSN_MESSAGES = {
+  ssn_digits: 'ssn_digits',
+  ssn_area: 'ssn_area',
+  ssn_group: 'ssn_group',
+  ssn_serial: 'ssn_serial',
+  ssn_placeholder: 'ssn_repeats_digit',
+  ssn_advertised: 'ssn_advertised',
+} as const;
+
+const NAME_NUMBERS = {
+  firstName: { edi834: 'first_name_number', census: 'first_name_number_in_row' },
+  lastName: { edi834: 'last_name_number', census: 'last_name_number_in_row' },
+} as const;
+
 function tellSsn(record: EnrollmentRecord, verdict: SsnVerdict, found: Verdict): void {
   if (alreadyFound(record, 'ssn')) return;
-  if (verdict.kind === 'refused') problem(found, 'ssn', verdict.code, verdict.message);
-  else if (verdict.kind === 'atin')
-    warning(found, 'ssn', 'atin', 'The number is an ATIN (of a child whose adoption is pending), not an SSN');
-  else if (verdict.kind === 'itin')
-    warning(found, 'ssn', 'itin', 'The number is an ITIN (it starts with 9), not an SSN');
-  else
-    warning(
-      found,
-      'ssn',
-      'ssn_stand_in',
-      'The SSN looks like a stand-in for one that is not known (one digit nine times, or 123456789)',
-    );
+  if (verdict.kind === 'refused') problem(found, 'ssn', verdict.code, fileMessage(SSN_MESSAGES[verdict.code]));
+  else if (verdict.kind === 'atin') warning(found, 'ssn', 'atin', fileMessage('ssn_is_atin'));
+  else if (verdict.kind === 'itin') warning(found, 'ssn', 'itin', fileMessage('ssn_is_itin'));
+  else warning(found, 'ssn', 'ssn_stand_in', fileMessage('ssn_placeholder'));
 }
 
 /** An SSN or a date where a name belongs: five digits at least, and no letter. */
@@ -190,12 +190,7 @@ function beginsWithLetter(name: string): boolean {
 
 function judgeName(record: EnrollmentRecord, field: 'firstName' | 'lastName', found: Verdict): void {
   if (!isNumber(record[field]) || alreadyFound(record, field)) return;
-  problem(
-    found,
-    field,
-    'name_is_number',
-    `${field === 'firstName' ? 'First' : 'Last'} name is a number: ${record.source === 'edi834' ? 'something else stands in its place' : 'the cells of the row have shifted, or the columns are matched to others'}`,
-  );
+  problem(found, field, 'name_is_number', fileMessage(NAME_NUMBERS[field][record.source]));
 }
 
 function judgeNames(record: EnrollmentRecord, found: Verdict): void {
@@ -204,15 +199,15 @@ function judgeNames(record: EnrollmentRecord, found: Verdict): void {
   judgeName(record, 'firstName', found);
   judgeName(record, 'lastName', found);
   if (!record.lastName && !alreadyFound(record, 'lastName') && !isTold(record, LAST_NAME_OF_FAMILY))
-    problem(found, 'lastName', 'last_name_missing', 'Last name is missing');
+    problem(found, 'lastName', 'last_name_missing', fileMessage('last_name_missing'));
   if (!record.firstName && !alreadyFound(record, 'firstName') && !isTold(record, ONE_NAME))
     problem(
       found,
       'firstName',
       'first_name_missing',
       record.source === 'census' && record.lastName
-        ? 'First name is missing; write FNU there for somebody with one name only'
-        : 'First name is missing',
+        ? fileMessage('first_name_missing_fnu')
+        : fileMessage('first_name_is_missing'),
     );
 }
 
@@ -227,11 +222,11 @@ function isStandIn(digits: string): boolean {
 function judgeBirth(record: EnrollmentRecord, today: CalendarDate, found: Verdict): void {
   const birth = record.dateOfBirth;
   if (birth === undefined) tellNoBirth(record, found);
-  else if (birth > today) problem(found, 'dateOfBirth', 'date_of_birth_future', 'Date of birth is in the future');
+  else if (birth > today) problem(found, 'dateOfBirth', 'date_of_birth_future', fileMessage('birth_in_future'));
   else if (birth < bounds.oldestBirth)
-    problem(found, 'dateOfBirth', 'date_of_birth_old', `Date of birth is more than ${OLDEST_BIRTH_YEARS} years ago`);
+    problem(found, 'dateOfBirth', 'date_of_birth_old', fileMessage('birth_too_old', { years: OLDEST_BIRTH_YEARS }));
   else if (record.hireDate !== undefined && record.hireDate < birth)
-    problem(found, 'hireDate', 'hired_before_birth', 'Hire date is before the date of birth');
+    problem(found, 'hireDate', 'hired_before_birth', fileMessage('hire_before_birth'));
   else if (record.source !== 'census' || !judgeBirthOfList(record, birth, found)) {
     if (
       !record.isSubscriber &&
@@ -246,7 +241,7 @@ function judgeBirth(record: EnrollmentRecord, today: CalendarDate, found: Verdic
 
 function tellNoBirth(record: EnrollmentRecord, found: Verdict): void {
   if (!record.isOneChange && !record.byNumberAlone && !alreadyFound(record, 'dateOfBirth'))
-    warning(found, 'dateOfBirth', 'date_of_birth_missing', 'Date of birth is missing');
+    warning(found, 'dateOfBirth', 'date_of_birth_missing', fileMessage('birth_is_missing'));
 }
 
 /** What a birth date says about the relationship, which a list tells in words of its own; whether it said anything. */
@@ -254,26 +249,11 @@ function judgeBirthOfList(record: EnrollmentRecord, birth: CalendarDate, found: 
   const { isSubscriber, relationship } = record;
   if (alreadyFound(record, 'relationship')) return false;
   if (isSubscriber && birth > bounds.youngestWorker && !record.cobra)
-    problem(
-      found,
-      'dateOfBirth',
-      'child_as_employee',
-      `Employee is younger than ${YOUNGEST_WORKER}: is this a dependent whose relationship is not told?`,
-    );
+    problem(found, 'dateOfBirth', 'child_as_employee', fileMessage('employee_under_age', { age: YOUNGEST_WORKER }));
   else if (!isSubscriber && isPartner(relationship) && birth > bounds.youngestWorker)
-    warning(
-      found,
-      'dateOfBirth',
-      'spouse_young',
-      `A spouse is younger than ${YOUNGEST_WORKER}; correct it where it is a child, or the year was written with two digits`,
-    );
+    warning(found, 'dateOfBirth', 'spouse_young', fileMessage('spouse_under_age', { age: YOUNGEST_WORKER }));
   else if (!isSubscriber && isChild(relationship) && birth <= bounds.oldestChild)
-    problem(
-      found,
-      'dateOfBirth',
-      'child_too_old',
-      `A child older than ${OLDEST_CHILD}: was the year written with two digits, or is this not a child?`,
-    );
+    problem(found, 'dateOfBirth', 'child_too_old', fileMessage('child_too_old', { age: OLDEST_CHILD }));
   else return false;
   return true;
 }
@@ -295,28 +275,26 @@ function judgeAge(record: EnrollmentRecord, birth: CalendarDate, today: Calendar
     )
   )
     return;
-  const who =
-    record.relationship === 'other'
-      ? `A dependent who is neither spouse nor child is ${AGE_OUT_AGE} or older`
-      : `A child is ${AGE_OUT_AGE} or older`;
   warning(
     found,
     'dateOfBirth',
     'child_over_age',
-    `${who}, is covered further on and is not marked as disabled (INS10); some plans and states allow it`,
+    fileMessage(record.relationship === 'other' ? 'dependent_over_age' : 'child_over_age', { age: AGE_OUT_AGE }),
   );
 }
 
 function judgeContact(record: EnrollmentRecord, found: Verdict): void {
   if (record.email !== undefined && !isEmail(record.email))
-    tellContact(record, found, { field: 'email', code: 'email_shape', message: EMAIL_SHAPE });
+    tellContact(record, found, { field: 'email', code: 'email_shape', message: fileMessage('email_incomplete') });
   for (const wrong of wrongInAddress(record)) tellContact(record, found, wrong);
   if (record.phone !== undefined && readPhone(record.phone) === undefined)
-    tellContact(record, found, { field: 'phone', code: 'phone_shape', message: `Phone number ${PHONE_SHAPE}` });
+    tellContact(record, found, { field: 'phone', code: 'phone_shape', message: fileMessage('phone_digits') });
 }
 
-function tellContact(record: EnrollmentRecord, found: Verdict, { field, code, message }: RecordProblem): void {
-  const leftOut = LEFT_OUT.get(code) as { code: string; message: string };
+type WrongContact = { field: string; code: string; message: FileMessage };
+
+function tellContact(record: EnrollmentRecord, found: Verdict, { field, code, message }: WrongContact): void {
+  const leftOut = LEFT_OUT.get(code) as LeftOut;
   if (record.source === 'census' || (field !== 'email' && field !== 'phone' && isShifted(record)))
     problem(found, field, code, message);
   // Nobody can mend an 834 in place.
@@ -328,7 +306,8 @@ function judgeEmployment(record: EnrollmentRecord, found: Verdict): void {
   if (record.source === 'census' && hireDate !== undefined) judgeCoveredBefore(record, hireDate, found);
   if (hireDate !== undefined && terminationDate !== undefined && terminationDate < hireDate)
     tellLeftBefore(record, found);
-  if (salary !== undefined && salary < 0) problem(found, 'salary', 'salary_negative', 'Salary is negative');
+  if (salary !== undefined && salary < 0)
+    problem(found, 'salary', 'salary_negative', fileMessage('salary_is_negative'));
   if (
     record.action === 'end' &&
     record.source === 'edi834' &&
@@ -342,29 +321,19 @@ function judgeCoveredBefore({ warnings, coverages }: EnrollmentRecord, hireDate:
   // After a rehire the coverage of before may go on.
   if (warnings.some(({ code }) => code === 'rehired')) return;
   if (coverages.some(({ action, from }) => isSetting(action) && from !== undefined && from < hireDate))
-    warning(
-      found,
-      'hireDate',
-      'covered_before_hire',
-      'Coverage begins before the hire date; it was taken so, and one of the two days may be wrong',
-    );
+    warning(found, 'hireDate', 'covered_before_hire', fileMessage('coverage_before_hire'));
 }
 
 function tellLeftBefore({ source, action, hasLeft }: EnrollmentRecord, found: Verdict): void {
   if (source === 'edi834' && action !== 'end' && !hasLeft)
     warning(found, 'terminationDate', LEFT_BEFORE_HIRED, LEFT_BEFORE);
-  else problem(found, 'terminationDate', 'term_before_hire', 'Termination date is before the hire date');
+  else problem(found, 'terminationDate', 'term_before_hire', fileMessage('termination_before_hire'));
 }
 
 function tellNoEnd(record: EnrollmentRecord, found: Verdict): void {
   // Lines that are not administered here have been told, perhaps with their last days.
   if (!record.neverCovered && !hasDateProblem(record) && !record.problems.some(({ code }) => code === 'line_unknown'))
-    problem(
-      found,
-      'endsUntil',
-      'end_missing',
-      'Termination without a date (eligibility end 357, or maintenance effective 303)',
-    );
+    problem(found, 'endsUntil', 'end_missing', fileMessage('termination_without_date'));
 }
 
 function alreadyFound(record: EnrollmentRecord, field: string): boolean {

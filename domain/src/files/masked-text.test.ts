@@ -44,7 +44,7 @@ it('hides what our words quote, and leaves their own examples', () => {
   expect(maskQuoted('The column "03/14/1985" was not read; write it as 04/12/1986')).toBe(
     'The column "##/##/####" was not read; write it as 04/12/1986',
   );
-  expect(maskQuoted('ZIP code must have five digits, or nine (12345-6789).')).toBe(
-    'ZIP code must have five digits, or nine (12345-6789).',
+  expect(maskQuoted('The ZIP code must have five or nine digits (12345-6789).')).toBe(
+    'The ZIP code must have five or nine digits (12345-6789).',
   );
 });

@@ -1,3 +1,6 @@
+import type { MessageParam } from '../message-template.ts';
+import type { Wording } from './messages/file-message.ts';
+
 /** An SSN as it is written: three, two and four digits with the same or other signs between them. */
 const SSN = /(?<![\p{L}\d])\d{3}[^\p{L}\d]{0,3}\d{2}[^\p{L}\d]{0,3}\d{4}(?![\p{L}\d])/gu;
 /** Seven digits or more: an SSN without signs, or one that has lost its zeros. */
@@ -37,3 +40,16 @@ const WRITTEN_SSN = /(?<!\d)\d{3}-\d{2}-\d{4}(?!\d)/g;
 /** The same in words of ours, which quote texts of the file and give examples of their own. */
 export const maskQuoted = (words: string): string =>
   words.replace(WRITTEN_SSN, hide).replace(/"([^"]*)"/g, (_found, quoted: string) => `"${maskPersonal(quoted)}"`);
+
+const maskParam = (param: MessageParam): MessageParam =>
+  typeof param === 'string'
+    ? maskPersonal(maskQuoted(param))
+    : typeof param === 'object'
+      ? param.map((one) => maskPersonal(maskQuoted(one)))
+      : param;
+
+/** The same in the parameters of a message, which its template may put between quotation marks. */
+export const maskWording = ({ code, params }: Wording): Wording =>
+  params === undefined
+    ? { code }
+    : { code, params: Object.fromEntries(Object.entries(params).map(([name, param]) => [name, maskParam(param)])) };

@@ -1,3 +1,4 @@
+import { fileMessage } from './messages/file-message.ts';
 import { expect, it } from 'vitest';
 import type { PersonDraft } from '../members/person-draft.ts';
 import { type Identity, matchPerson } from './match-person.ts';
@@ -39,7 +40,7 @@ it('a member number of ours is the person, unless the SSN beside it is somebody 
   });
   expect(matchPerson(record({ carrierMemberId: 'M1', ssnKey: 'ssn of M2' }), PEOPLE, undefined)).toEqual({
     kind: 'unsure',
-    reason: 'The SSN and the member number (REF*23) of this record belong to two people of this group.',
+    reason: fileMessage('ssn_and_number_differ'),
     people: [PEOPLE[1], PEOPLE[0]],
   });
 });

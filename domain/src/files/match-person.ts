@@ -1,3 +1,4 @@
+import { type FileMessage, fileMessage } from './messages/file-message.ts';
 import type { EnrollmentRecord } from './enrollment-record.ts';
 import type { PersonDraft } from '../members/person-draft.ts';
 
@@ -27,7 +28,7 @@ export type Match =
   | { readonly kind: 'new' }
   | {
       readonly kind: 'unsure';
-      readonly reason: string;
+      readonly reason: FileMessage;
       /** Whom it may be, or contradicts. */ readonly people: readonly PersonDraft[];
     };
 
@@ -93,25 +94,19 @@ export function knownAs({
 }
 
 /** Why two of one SSN, or two of one name and birth date under different SSNs, are a question and no match. */
-export const SSN_OF_SOMEBODY_ELSE =
-  'This SSN already belongs to somebody with another name and birth date in this group.';
-export const NAME_UNDER_OTHER_SSN =
-  'Somebody with this name and birth date is in this group under another SSN; correct the SSN or the file first.';
+export const SSN_OF_SOMEBODY_ELSE = fileMessage('ssn_of_another_member');
+export const NAME_UNDER_OTHER_SSN = fileMessage('name_under_another_ssn');
 
 /** Why a number alone does not make two the same, where nothing else of them agrees. */
-export const NUMBER_ALONE =
-  'The number of this record belongs to somebody in this group with another first and last name, and no birth date tells whether they are the same person. Send the date of birth, or correct the number.';
+export const NUMBER_ALONE = fileMessage('number_of_another_member');
 
-const NUMBERS_APART =
-  'The SSN (or the member number) and the employee ID of this row are not those of one person of this group, and no name tells whose it is. Correct the numbers.';
+const NUMBERS_APART = fileMessage('numbers_of_different_members');
 
 /** Somebody who has married, of whom nothing but the number and the first name is known. */
-const NAME_UNDER_EMPLOYEE_ID =
-  'Somebody with this employee ID and first name, and another last name, is in this group; nobody knows whether the name has changed. Send the date of birth or the SSN too.';
+const NAME_UNDER_EMPLOYEE_ID = fileMessage('employee_id_other_last_name');
 
 /** The same of the last four digits, where a list gives no more. */
-export const LAST_FOUR_DIFFER =
-  'The last four digits of the SSN are not those on record for this person; correct the SSN or the file first.';
+export const LAST_FOUR_DIFFER = fileMessage('last_four_differ_on_record');
 
 /**
  * Whether the last four digits that a list gives are those on record; undefined where one of the two gives none, or the
@@ -144,7 +139,7 @@ function only(found: readonly PersonDraft[], what: string): Match | undefined {
     ? { kind: 'found', person: first }
     : {
         kind: 'unsure',
-        reason: `More than one person in this group has this ${what}; nobody was changed.`,
+        reason: fileMessage('several_members_match', { what }),
         people: found,
       };
 }
@@ -201,7 +196,7 @@ function matchAs(known: KnownAs, record: Identity, pool: readonly PersonDraft[])
   if (bySsn.length > 0 && [...byNumber, ...byCarrier].some((person) => !bySsn.includes(person))) {
     return {
       kind: 'unsure',
-      reason: 'The SSN and the member number (REF*23) of this record belong to two people of this group.',
+      reason: fileMessage('ssn_and_number_differ'),
       people: [...new Set([...bySsn, ...byNumber, ...byCarrier])],
     };
   }

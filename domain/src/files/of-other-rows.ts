@@ -1,3 +1,4 @@
+import { fileMessage, fileText, worded } from './messages/file-message.ts';
 import type { RecordProblem } from './enrollment-record.ts';
 
 /**
@@ -16,8 +17,8 @@ export const OF_OTHER_ROWS: ReadonlySet<string> = new Set([
   'still_open',
 ]);
 
-const BEFORE = 'Refused before, and not settled since:';
-const STILL_OPEN = 'The row itself does not show this: empty this text once it is settled.';
+const BEFORE = fileText('rejected_before', { reason: '' }).trim();
+const STILL_OPEN = 'The row itself does not show this. Empty this cell once it is resolved.';
 
 /**
  * The reason as it is given back with a row that nobody has mended: a reader refuses the row as long as it stands
@@ -28,7 +29,7 @@ export const asOpen = (reason: string): string => `${reason.replace(STILL_OPEN, 
 /** What a row was refused for before, where that is still open; undefined for another text. */
 export function openProblem(text: string): RecordProblem | undefined {
   const at = text.indexOf(STILL_OPEN);
-  return at < 0
-    ? undefined
-    : { field: '', code: 'still_open', message: `${BEFORE} ${text.slice(0, at).replaceAll(BEFORE, '').trim()}` };
+  if (at < 0) return undefined;
+  const reason = text.slice(0, at).replaceAll(BEFORE, '').trim();
+  return { field: '', code: 'still_open', ...worded(fileMessage('rejected_before', { reason })) };
 }

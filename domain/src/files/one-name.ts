@@ -1,3 +1,4 @@
+import { fileMessage, worded } from './messages/file-message.ts';
 import { readFullName } from './census/values/cell-values.ts';
 import { wordsOf } from '../plain-words.ts';
 import { withoutSuffix } from './census/values/name-cells.ts';
@@ -78,7 +79,7 @@ function takeSuffixOnce(record: EnrollmentRecord, suffix: string, whole: string)
   record.warnings.push({
     field: 'lastName',
     code: 'suffix_twice',
-    message: 'The suffix (Jr, III) stands in the last name, too; it was taken once',
+    ...worded(fileMessage('suffix_in_last_name')),
   });
 }
 
@@ -93,7 +94,7 @@ function tellApart(record: EnrollmentRecord, whole: string): void {
   record.warnings.push({
     field: 'lastName',
     code: 'name_in_one',
-    message: 'The whole name stands in NM103, the last name before a comma; it was told apart',
+    ...worded(fileMessage('full_name_in_nm103')),
   });
 }
 
@@ -104,7 +105,7 @@ export function tellLastNameOfFamily({ warnings }: Pick<EnrollmentRecord, 'warni
   warnings.push({
     field: 'lastName',
     code: LAST_NAME_OF_FAMILY,
-    message: 'Dependents without a last name were given the employee’s',
+    ...worded(fileMessage('last_name_of_employee')),
   });
 }
 
@@ -112,6 +113,6 @@ export function tellOneName({ warnings }: Pick<EnrollmentRecord, 'warnings'>): v
   warnings.push({
     field: 'firstName',
     code: ONE_NAME,
-    message: 'One name only: it is kept as the last name, and the first name stays empty',
+    ...worded(fileMessage('single_name')),
   });
 }

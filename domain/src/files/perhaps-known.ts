@@ -1,3 +1,4 @@
+import { type FileMessage, fileMessage } from './messages/file-message.ts';
 import type { PersonDraft, PersonValues } from '../members/person-draft.ts';
 import { resemblance } from '../members/same-person.ts';
 import { type Identity, type Match, nameKey, plainName, sameLastFour } from './match-person.ts';
@@ -14,20 +15,16 @@ export const asksByBirthDay = ({ isSubscriber, ssnKey, birthKey }: Identity, sou
  * with the same last four digits of the SSN, or with the same or nearly the same first name, where no digits and no two
  * employee numbers tell them apart. Why nobody is taken in beside them, in words; undefined where nobody is like that.
  */
-export function perhapsKnown(record: Identity, sameDay: readonly PersonDraft[]): string | undefined {
+export function perhapsKnown(record: Identity, sameDay: readonly PersonDraft[]): FileMessage | undefined {
   const employees = sameDay.filter(
     ({ subscriberId, birthKey }) => subscriberId === null && birthKey === record.birthKey,
   );
   const byDigits = employees.find((one) => sameLastFour(record, one) === true && !areTwoNumbers(record, one));
-  if (byDigits)
-    return `${nameOf(byDigits)} of this group has this birth date and these last four digits of the SSN under another name; nobody knows whether it is the same person. Send the whole SSN or the employee ID, or correct the name of one of the two.`;
+  if (byDigits) return fileMessage('maybe_same_by_last_four', { name: nameOf(byDigits) });
   const byName = employees.find(
     (one) => sameLastFour(record, one) === undefined && !areTwoNumbers(record, one) && isNearlyCalled(record, one),
   );
-  return (
-    byName &&
-    `${nameOf(byName)} of this group has this birth date and nearly this name; nobody knows whether it is the same person. Send the SSN or the employee ID, or correct the name of one of the two.`
-  );
+  return byName && fileMessage('maybe_same_by_name', { name: nameOf(byName) });
 }
 
 /** Whether a list tells of the SSN of a new employee no more than its end. */
@@ -39,7 +36,7 @@ export const asksByLastFour = ({ isSubscriber, ssnKey, last4Key }: Identity, sou
  * birth date, or under nearly the same name where the two birth dates do not tell them apart. Of ten thousand people
  * one has the same four by chance. Why nobody is taken in beside them, in words.
  */
-export function perhapsOfNumber(record: Identity, ending: readonly PersonDraft[]): string | undefined {
+export function perhapsOfNumber(record: Identity, ending: readonly PersonDraft[]): FileMessage | undefined {
   const isOtherDay = ({ birthKey }: PersonDraft): boolean =>
     record.birthKey !== null && birthKey !== null && record.birthKey !== birthKey;
   const isSameName = ({ values }: PersonDraft): boolean =>
@@ -53,8 +50,7 @@ export function perhapsOfNumber(record: Identity, ending: readonly PersonDraft[]
       (isSameName(person) ? isOtherDay(person) : !isOtherDay(person) && mayBeCalledSo(record, person)),
   );
   return (
-    one &&
-    `${nameOf(one)} of this group has an SSN with these last four digits and ${isSameName(one) ? 'another date of birth' : 'nearly this name'}; nobody knows whether it is the same person. Send the whole SSN or the employee ID, or correct the ${isSameName(one) ? 'date of birth' : 'name'} of one of the two.`
+    one && fileMessage(isSameName(one) ? 'maybe_same_ssn_end_birth' : 'maybe_same_ssn_end_name', { name: nameOf(one) })
   );
 }
 
@@ -112,12 +108,10 @@ export const namesakesOf = ({ firstName, lastName }: Identity, people: readonly 
   );
 
 /** What is said where a row with nothing but a name would add somebody, or change somebody, of that name. */
-export const NAME_ALONE =
-  'Somebody of this name is in this group, and the row says no more than the name; nobody knows whether it is the same person. Send the SSN, the date of birth or the employee ID.';
+export const NAME_ALONE = fileMessage('name_only_match');
 
 /** What is said where nothing but the name could be compared, and does not tell. */
-export const NAME_UNCOMPARED =
-  'Somebody of this name is in this group, and nothing tells whether it is the same person: no SSN, date of birth or employee ID stands both here and on record. Write one that is on record, or add the one of this row to the person.';
+export const NAME_UNCOMPARED = fileMessage('name_match_no_number');
 
 /** Whether an identifier that both have is another one: two people of one name. */
 const isTold = (record: Identity, person: PersonDraft): boolean =>

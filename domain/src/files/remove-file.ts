@@ -1,3 +1,4 @@
+import { fileText } from './messages/file-message.ts';
 import type { JobStage, JobStatus } from './job-status.ts';
 
 /**
@@ -16,15 +17,12 @@ type File = {
  * which nothing was posted is removed: what was posted is taken back by an undo, whose history needs it.
  */
 export function whyNotRemoved({ status, stage, posted, undone }: File): string | undefined {
-  if (status === 'removed') return 'This file was removed already.';
-  if (stage === 'undoing') return 'The import of this file is being undone. Wait for that, or stop it.';
-  if (status === 'completed')
-    return 'This file was applied. Undo its import to take back what it did; its original can be deleted on its own.';
-  if (status === 'processing') return 'This file is being worked on now. Pause it first.';
-  if (posted && undone)
-    return 'What this file had applied was undone, and the history needs it. Its original can be deleted on its own.';
-  if (posted)
-    return 'Part of this file was applied. Let it go on to its end and undo its import; then its original can be deleted.';
+  if (status === 'removed') return fileText('file_removed_already');
+  if (stage === 'undoing') return fileText('remove_during_undo');
+  if (status === 'completed') return fileText('remove_applied');
+  if (status === 'processing') return fileText('remove_running');
+  if (posted && undone) return fileText('remove_undone');
+  if (posted) return fileText('remove_half_applied');
   return undefined;
 }
 
@@ -38,8 +36,8 @@ export function whyNotOriginal({
   undone,
   originalRemovedAt,
 }: Omit<File, 'posted'> & { readonly originalRemovedAt: string | null }): string | undefined {
-  if (originalRemovedAt !== null) return 'The original of this file was removed.';
+  if (originalRemovedAt !== null) return fileText('original_removed');
   if (stage === 'undoing' || !(status === 'completed' || (status === 'error' && undone)))
-    return 'The work on this file is not done. Its original can be deleted after that.';
+    return fileText('original_in_use');
   return undefined;
 }

@@ -1,3 +1,4 @@
+import type { FileMessage } from './messages/file-message.ts';
 import type { CalendarDate } from '../calendar-date.ts';
 import type { CoverageLine } from '../coverage/coverage-line.ts';
 import type { PersonEffect, Touched } from '../members/member-change.ts';
@@ -48,9 +49,7 @@ export type ResolvedRecord = Pick<
 };
 
 /** `isBeyond`: coverage of a dependent of which the subscriber has none in all that time. */
-export type Refused = { readonly field: string; readonly message: string; readonly isBeyond?: boolean };
-
-export const ALONE = ' Whoever goes on alone is sent as a subscriber (INS01 Y, INS02 18).';
+export type Refused = { readonly field: string; readonly message: FileMessage; readonly isBeyond?: boolean };
 
 /**
  * `cut`: what the record names beyond the subscriber's coverage, by its place among the coverages; 'whole' for the last

@@ -1,3 +1,4 @@
+import { fileMessage } from './messages/file-message.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { calendarDateFrom as d } from '../calendar-date.ts';
@@ -123,7 +124,7 @@ describe('safety stops', () => {
     ['a test', { isTest: true }, ['test_file']],
     ['an older file', { fileDate: d('2026-09-01') }, ['older_file']],
     ['a file of the same day', { fileDate: d('2026-10-18') }, []],
-    ['a mode that contradicts', { modeConflict: 'The file says changes, the profile full.' }, ['mode_unclear']],
+    ['a mode that contradicts', { modeConflict: fileMessage('mode_parts_differ') }, ['mode_unclear']],
     ['dates that show another order', { dateOrder: { showing: 2, doubtful: 1, readDayFirst: false } }, ['date_order']],
     ['sheets that were not read', { otherSheets: ['COBRA'] }, ['other_sheets']],
     ['an end where two persons approve from one on', { secondApprovalFrom: 1, endedByFile: 1 }, ['second_approval']],
@@ -150,7 +151,7 @@ describe('safety stops', () => {
     expect(safetyStops({ ...CLEAN, missing: absent(27) })[0]).toMatchObject({
       title: '27 of 451 people are missing from this file',
       text: expect.stringContaining(
-        'That is 6.0%; files of this sender are held when more than 5 people and more than 5% are missing.',
+        'That is 6.0%. Files from this sender are held when more than 5 people and more than 5% are missing.',
       ),
       people: 27,
     });
@@ -158,16 +159,16 @@ describe('safety stops', () => {
     expect(
       safetyStops({ ...CLEAN, missing: { people: 27, absent: 0, lines: [{ ...dental, people: 27 }] } })[0],
     ).toMatchObject({
-      title: 'Dental is left out for 27 of 451 people in this file',
-      text: expect.stringMatching(/^27 people named without dental\. That is 6\.0%/),
+      title: 'Dental is not listed for 27 of 451 people in this file',
+      text: expect.stringMatching(/^27 people are listed without Dental\. That is 6\.0%/),
       people: 27,
     });
     expect(
       safetyStops({ ...CLEAN, missing: { people: 27, absent: 5, lines: [dental, { line: 'vision', people: 9 }] } })[0],
     ).toMatchObject({
-      title: '27 of 451 people are missing from this file, or a line of their coverage is',
+      title: '27 of 451 people are missing from this file, or their coverage line is',
       text: expect.stringMatching(
-        /^5 people not named at all, 20 people named without dental, 9 people named without vision\./,
+        /^5 people are not listed. 20 people are listed without Dental. 9 people are listed without Vision\./,
       ),
     });
   });
@@ -184,32 +185,30 @@ describe('safety stops', () => {
       changesOfKnown: 4,
     });
     expect(some).toMatchObject({
-      title: '2 of 3 transaction sets of this file were processed already',
+      title: '2 of 3 transaction sets of this file were already processed',
       file: USED.file,
       text: expect.stringMatching(
-        /^Sets 0001, 0003 came with the same control numbers .* on 11\/18\/2026, in a file that was applied\. What they would change is left out/,
+        /^Sets 0001, 0003 arrived on 11\/18\/2026 .* in a file that was applied\. Their changes are left out/,
       ),
     });
     expect(other).toMatchObject({
       file: USED.file,
-      text: expect.stringContaining(
-        '000000401 (ISA13) already, on 11/18/2026. That file was removed since, so nobody can say',
-      ),
+      text: expect.stringContaining('000000401 (ISA13) on 11/18/2026. That file was removed, so we can’t tell'),
     });
     const [waiting] = safetyStops({
       ...CLEAN,
       setsBefore: { ...NOTHING_BEFORE, sets: 1, known: ['0001'], latest: { ...EARLIER, isWaiting: true } },
     });
     expect(waiting).toMatchObject({
-      title: 'This file waits already',
-      text: expect.stringContaining('One of the two is enough'),
+      title: 'This file is already waiting',
+      text: expect.stringContaining('Only one of the two is needed'),
     });
   });
 
   it.each([
-    [0, 1, /was applied\. It would change nobody now\.$/],
-    [2, 1, /Whoever this file would change was changed since, or refused then\.$/],
-    [0, 3, /They would change nobody now\.$/],
+    [0, 1, /was applied\. It would change no one now\.$/],
+    [2, 1, /Members this file would change were changed since then, or rejected at that time\.$/],
+    [0, 3, /They would change no one now\.$/],
   ])(
     'says what a file that came before would still change: %i records, of one of whose %i sets more are new',
     (changesOfKnown, sets, text) => {

@@ -1,13 +1,12 @@
+import { type FileMessage, fileMessage } from './messages/file-message.ts';
 import type { DoubtfulOrder } from './census/values/date-order.ts';
 import { shown } from './shown-value.ts';
 import type { OtherReceivers } from './edi-834/receivers.ts';
 import { type SetsBefore, stopsOfSets } from './edi-834/sets-before.ts';
 import { COVERAGE_LINE_LABEL, type CoverageLine } from '../coverage/coverage-line.ts';
 import { GROUP_STATUS_LABEL, type GroupStatus } from '../groups/group-status.ts';
-import { filesHeldText } from '../groups/status-changes.ts';
 import { daysBetween, type CalendarDate, formatDate } from '../calendar-date.ts';
-import { counted } from '../counted.ts';
-import type { StopCode, SafetyStop } from './safety-stop.ts';
+import { holdOf, type SafetyStop, type StopCode } from './safety-stop.ts';
 
 /** A sender's tolerances; the defaults are those of the trade (domain rules 4.1, termination by absence). */
 export type Tolerances = {
@@ -73,7 +72,7 @@ export type FileSituation = {
   readonly fileDate: CalendarDate | null;
   readonly newestFileDate: CalendarDate | null;
   /** The file says one thing about full or change, the sender's profile another. */
-  readonly modeConflict: string | null;
+  readonly modeConflict: FileMessage | null;
   /**
    * Of a list whose dates were perhaps read the wrong way round: how many show it, how many may be wrong, and which way
    * they were read.
@@ -94,46 +93,37 @@ const namesOf = (ids: readonly string[]): string =>
     .slice(0, 5)
     .map((id) => id.slice(0, 40))
     .join(' or ')}${ids.length > 5 ? ' or others' : ''}`;
-const people = (count: number): string => counted(count, 'person', 'people');
 const percent = (part: number, whole: number): string =>
   whole === 0 ? '100%' : `${(Math.round((part * 1000) / whole) / 10).toFixed(1)}%`;
 
 /**
- * Somebody without one line is as missing as somebody without all: a line that fell out of a file costs a group as much
- * as a page of its people.
+ * A member without one coverage line is as missing as a member without all: a line that is lost from a file costs a
+ * group as much as a page of its members.
  */
-function missingTitle({ people: count, absent, lines }: Absences, of: number): string {
+function missingTitle({ people: count, absent, lines }: Absences, of: number): FileMessage {
   const [first] = lines;
-  if (absent > 0 && lines.length > 0)
-    return `${count.toLocaleString('en-US')} of ${people(of)} are missing from this file, or a line of their coverage is`;
+  if (absent > 0 && lines.length > 0) return fileMessage('hold_missing_or_line_title', { count, of });
   if (lines.length === 1 && first)
-    return `${COVERAGE_LINE_LABEL[first.line]} is left out for ${count.toLocaleString('en-US')} of ${people(of)} in this file`;
-  return lines.length > 0
-    ? `Lines of coverage are left out for ${count.toLocaleString('en-US')} of ${people(of)} in this file`
-    : `${count.toLocaleString('en-US')} of ${people(of)} are missing from this file`;
+    return fileMessage('hold_missing_line_title', { line: COVERAGE_LINE_LABEL[first.line], count, of });
+  return fileMessage(lines.length > 0 ? 'hold_missing_lines_title' : 'hold_missing_title', { count, of });
 }
 
-function missingParts({ absent, lines }: Absences): string {
-  const parts = [
-    ...(absent > 0 ? [`${people(absent)} not named at all`] : []),
-    ...lines.map(
-      ({ line, people: count }) => `${people(count)} named without ${COVERAGE_LINE_LABEL[line].toLowerCase()}`,
-    ),
-  ];
-  return `${parts.join(', ')}.`;
-}
+const missingParts = ({ absent, lines }: Absences): FileMessage[] => [
+  ...(absent > 0 ? [fileMessage('hold_missing_absent', { count: absent })] : []),
+  ...lines.map(({ line, people: count }) =>
+    fileMessage('hold_missing_without_line', { count, line: COVERAGE_LINE_LABEL[line] }),
+  ),
+];
 
 const MOST_NAMED = 5;
-function uncoveredStop({ people: count, columns }: UncoveredMembers): SafetyStop {
-  const named = columns.slice(0, MOST_NAMED).map((heading) => `"${shown(heading)}"`);
-  const more = columns.length - named.length;
-  const list = `${columns.length === 1 ? 'Column' : 'Columns'}: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
-  return {
-    code: 'uncovered_members',
-    title: `${counted(count, 'new member')} would be added without coverage`,
-    text: `The rows state coverage, but no plan or waiver was read from them. ${list} Match the columns so that the plan is read. Approve the file only if these members have no coverage, or reject it.`,
-    people: count,
-  };
+function uncoveredStop({ people: count, columns: all }: UncoveredMembers): SafetyStop {
+  const columns = all.slice(0, MOST_NAMED).map((heading) => `"${shown(heading)}"`);
+  const more = all.length - columns.length;
+  const text =
+    more > 0
+      ? fileMessage('hold_uncovered_text_more', { columns, more })
+      : fileMessage('hold_uncovered_text', { columns });
+  return holdOf('uncovered_members', fileMessage('hold_uncovered_title', { count }), [text], { people: count });
 }
 
 /** More than `least` people or, in a group where that is more, than `share` percent. */
@@ -141,219 +131,173 @@ export const isMany = (count: number, of: number, least: number, share: number):
   count > Math.max(least, Math.floor((of * share) / 100));
 
 /**
- * Every reason to hold a rehearsed file, the most serious first; an empty list lets it post by itself. Limits: more
- * than max(5 people, 5 %) missing or ended, or a record count down by more than 10 %, unless the sender's profile says
- * otherwise.
+ * Returns every reason to hold a previewed file, the most serious first; without one it posts automatically. Limits:
+ * more than max(5 people, 5 %) missing or terminated, or a record count down by more than 10 %, unless the sender's
+ * profile says otherwise.
  */
 export function safetyStops(situation: FileSituation, tolerances: Tolerances = DEFAULT_TOLERANCES): SafetyStop[] {
-  const {
-    mode,
-    activePeople,
-    endedByFile,
-    missing,
-    waivedWithoutDay,
-    rescinded,
-    uncovered,
-    otherIdentities,
-    records,
-    lastRecords,
-    identityConflicts,
-    otherReceivers,
-    otherGroup,
-    heldGroups,
-    setsBefore,
-    changesOfKnown,
-    usedReference,
-    isTest,
-    fileDate,
-    newestFileDate,
-    modeConflict,
-    dateOrder,
-    otherSheets,
-    secondApprovalFrom,
-    approvalWanted,
-  } = situation;
+  const stops = [
+    ...holdsOfEnvelope(situation),
+    ...holdsOfPeople(situation, tolerances),
+    ...holdsOfRecords(situation, tolerances),
+    ...holdsOfReading(situation),
+  ];
+  return stops.length > 0 ? stops : holdsOfApproval(situation);
+}
+
+/** Who sent the file, for whom, and whether it came before. */
+function holdsOfEnvelope(situation: FileSituation): SafetyStop[] {
+  const { otherReceivers, otherGroup, heldGroups, setsBefore, usedReference } = situation;
   const stops: SafetyStop[] = [];
-  const stop = (code: StopCode, title: string, text: string, count = 0): void =>
-    void stops.push({ code, title, text, people: count });
-  const limit = `more than ${people(tolerances.missingPeople)} and more than ${tolerances.missingPercent}%`;
-  if (isTest)
-    stop(
-      'test_file',
-      'This is a test file',
-      'The sender marks it as a test (ISA15 is T). It was rehearsed and can be acknowledged, and is not applied. If it is a real file all the same, approve it with the reason.',
+  if (situation.isTest)
+    stops.push(holdOf('test_file', fileMessage('hold_test_title'), [fileMessage('hold_test_text')]));
+  if (otherReceivers.length > 0) {
+    const receivers = namesOf(otherReceivers.flatMap((one) => one.receivers));
+    stops.push(
+      holdOf('other_receiver', fileMessage('hold_receiver_title', { receivers }), [
+        ...otherReceivers.map(({ sender, known }) =>
+          fileMessage('hold_receiver_text', { sender, known: namesOf(known) }),
+        ),
+        fileMessage('hold_receiver_reply'),
+      ]),
     );
-  if (otherReceivers.length > 0)
-    stop(
-      'other_receiver',
-      `This file is addressed to ${namesOf(otherReceivers.flatMap(({ receivers }) => receivers))}`,
-      `${otherReceivers.map(({ sender, known }) => `Files of ${sender} are addressed to ${namesOf(known)} (ISA08).`).join(' ')} The sender may have taken the wrong address, and was answered that the receiver is not known (TA1 note 009).`,
-    );
+  }
   if (otherGroup)
-    stop(
-      'other_group',
-      `This file is for ${otherGroup.named}`,
-      `It was uploaded for ${otherGroup.chosen}, but names ${otherGroup.named}. Apply it only if both mean the same employer.`,
+    stops.push(
+      holdOf('other_group', fileMessage('hold_group_title', { group: otherGroup.named }), [
+        fileMessage('hold_group_text', otherGroup),
+      ]),
     );
   const [held] = heldGroups;
   if (held)
-    stop(
-      'group_held',
-      heldGroups.length === 1
-        ? `${held.name} is ${GROUP_STATUS_LABEL[held.status]}`
-        : `${heldGroups.length} groups of this file are suspended or terminated`,
-      heldGroups.map(({ name, status }) => filesHeldText(name, status)).join(' '),
+    stops.push(
+      holdOf(
+        'group_held',
+        heldGroups.length === 1
+          ? fileMessage('hold_group_closed_title', { group: held.name, status: GROUP_STATUS_LABEL[held.status] })
+          : fileMessage('hold_groups_closed_title', { count: heldGroups.length }),
+        heldGroups.map(({ name, status }) =>
+          fileMessage('hold_group_closed_text', { group: name, status: GROUP_STATUS_LABEL[status] }),
+        ),
+      ),
     );
-  stops.push(...stopsOfSets(setsBefore, changesOfKnown));
+  stops.push(...stopsOfSets(setsBefore, situation.changesOfKnown));
   // The same interchange has the same reference.
   if (usedReference && !setsBefore.numberUsed) {
-    const text = `The same sender has sent a file under the reference ${shown(usedReference.reference)} (BGN02) on ${usedReference.at}, in another interchange, and it was posted.`;
-    stops.push({
-      code: 'same_reference',
-      title: 'The reference of this file was used before',
-      text,
-      people: 0,
-      file: usedReference.file,
-    });
+    const { reference, at: date, file } = usedReference;
+    const text = fileMessage('hold_reference_text', { reference: shown(reference), date });
+    stops.push(holdOf('same_reference', fileMessage('hold_reference_title'), [text], { file }));
   }
-  if (missing.people > 0 && isMany(missing.people, activePeople, tolerances.missingPeople, tolerances.missingPercent)) {
-    const text = `That is ${percent(missing.people, activePeople)}; files of this sender are held when ${limit} are missing. Nobody is ended for being absent.`;
-    stop(
-      'missing_people',
-      missingTitle(missing, activePeople),
-      missing.absent < missing.people ? `${missingParts(missing)} ${text}` : text,
-      missing.people,
-    );
-  } else if (missing.elsewhere) {
-    const text =
-      'The file does not name the coverage that they have here now, so it goes on until somebody ends it, and both are paid for. An end before the first day in the other family is proposed. Say that they left, and it is done when the file is approved; or that they were left out by mistake, if both are meant.';
-    stop(
-      'missing_people',
-      `${people(missing.elsewhere)} ${missing.elsewhere === 1 ? 'is' : 'are'} in another family of this file, and would be covered in both`,
-      text,
-      missing.elsewhere,
-    );
-  }
-  if (isMany(endedByFile, activePeople, tolerances.missingPeople, tolerances.missingPercent)) {
-    stop(
-      'mass_termination',
-      `This file ends coverage of ${people(endedByFile)} of ${activePeople.toLocaleString('en-US')}`,
-      `That is ${percent(endedByFile, activePeople)}; files of this sender are held when ${limit} lose coverage.`,
-      endedByFile,
-    );
-  }
-  if (waivedWithoutDay > 0) {
-    stop(
-      'waived_without_day',
-      `${people(waivedWithoutDay)} ${waivedWithoutDay === 1 ? 'waives' : 'waive'} coverage that goes on`,
-      'The file says that it is waived and not since when. The end of this month is proposed. Leave out whoever keeps the coverage and approve the others, or reject the file and ask for the last day of coverage.',
-      waivedWithoutDay,
-    );
-  }
-  if (rescinded > 0) {
-    const text =
-      'The file says that coverage which has begun never was. Where the person has paid for any of it, that is a rescission, which the law allows for fraud only, with 30 days’ notice (45 CFR 147.128). Leave out whoever has paid and ask the sender for an end; approve the others.';
-    stop('rescission', `${people(rescinded)} would lose coverage from its beginning`, text, rescinded);
-  }
-  if (uncovered.people > 0) stops.push(uncoveredStop(uncovered));
-  if (otherIdentities > 0) {
-    stop(
-      'other_identity',
-      `${counted(otherIdentities, 'member')} would get another name`,
-      'The rows match these members by SSN, number or birth date, but name somebody else. Leave out each row that is about another person, and approve the others.',
-      otherIdentities,
-    );
-  }
-  if (
-    lastRecords !== null &&
-    mode === 'full' &&
-    records < lastRecords &&
-    (lastRecords - records) * 100 > lastRecords * tolerances.dropPercent
-  ) {
-    stop(
-      'fewer_records',
-      `${counted(records, 'record')}, last time ${lastRecords.toLocaleString('en-US')}`,
-      `That is ${percent(lastRecords - records, lastRecords)} fewer; files of this sender are held when it is more than ${tolerances.dropPercent}%. Part of the file may be missing.`,
-    );
-  }
-  if (identityConflicts > 0) {
-    stop(
-      'identity_conflict',
-      `${people(identityConflicts)} ${identityConflicts === 1 ? 'has' : 'have'} an SSN or birth date that contradicts another record`,
-      'These records are refused and nobody is changed by them. Correct the person or the file.',
-      identityConflicts,
-    );
-  }
-  if (fileDate && newestFileDate && fileDate < newestFileDate) {
-    stop(
-      'older_file',
-      'This file is older than one already applied',
-      `It is dated ${formatDate(fileDate)}; a file of ${formatDate(newestFileDate)}, ${counted(daysBetween(fileDate, newestFileDate), 'day')} newer, was applied for this group.`,
-    );
-  }
-  if (modeConflict) stop('mode_unclear', 'Full file or changes only?', modeConflict);
-  if (dateOrder?.why === 'columns') {
-    const [own, most] = dateOrder.readDayFirst ? ['day', 'month'] : ['month', 'day'];
-    stop(
-      'date_order',
-      'Do the columns write their dates differently?',
-      `In some columns dates exist only with the ${own} first, in others only with the ${most} first. Each column was read as it shows${dateOrder.doubtful > 0 ? `, and the others with the ${most} first; ${dateOrder.doubtful === 1 ? 'one date' : `${dateOrder.doubtful.toLocaleString('en-US')} dates`} could be meant either way` : ''}. Look at the changes, then approve the file, or send it with one order.`,
-    );
-  } else if (dateOrder?.why === 'dots') {
-    stop(
-      'date_order',
-      'Does the day come first in the dates with dots?',
-      `Most who write dates with dots put the day first, and nothing in the list shows it. ${dateOrder.doubtful === 1 ? 'One was' : `${dateOrder.doubtful.toLocaleString('en-US')} were`} read with the month first and may be wrong. Match the columns and say which comes first, and it is remembered for this sender; or approve the file if the month does.`,
-    );
-  } else if (dateOrder) {
-    const [other, read] = dateOrder.readDayFirst ? ['month', 'day'] : ['day', 'month'];
-    const some =
-      dateOrder.showing === 1 ? 'One date exists' : `${dateOrder.showing.toLocaleString('en-US')} dates exist`;
-    stop(
-      'date_order',
-      `Does the ${other} come first in the dates?`,
-      `${some} only with the ${other} first, and none only with the ${read} first. ${dateOrder.doubtful === 1 ? 'One other was' : `${dateOrder.doubtful.toLocaleString('en-US')} others were`} read with the ${read} first and may be wrong. Match the columns and say which comes first, or approve the file if only those dates are typing errors.`,
-    );
-  }
-  if (otherSheets.length > 0) {
-    stop(
-      'other_sheets',
-      otherSheets.length === 1 ? 'Another sheet holds people too' : 'Other sheets hold people too',
-      `Only the first sheet with people was read. Not read: ${otherSheets.map(shown).join(', ')}. Send each of them as a file of its own, or approve this one if they are not meant.`,
-    );
-  }
-  // What is held anyway says on its page who has to approve it.
-  if (stops.length === 0 && secondApprovalFrom !== null && endedByFile >= secondApprovalFrom) {
-    stop(
-      'second_approval',
-      `${people(endedByFile)} ${endedByFile === 1 ? 'loses' : 'lose'} coverage: two persons approve this file`,
-      `${secondApprovalFrom === 1 ? 'Whenever anybody loses' : `When ${secondApprovalFrom.toLocaleString('en-US')} people or more lose`} coverage, a second person looks at the file, too (queue settings).`,
-      endedByFile,
-    );
-  }
-  if (stops.length === 0 && approvalWanted === 'sender')
-    stop(
-      'approval_wanted',
-      'This sender’s files wait for approval',
-      'Auto-process is off for this sender. Look at the changes, then approve them.',
-    );
-  if (stops.length === 0 && approvalWanted === 'chosen')
-    stop(
-      'approval_wanted',
-      'What was chosen of this file waits for approval',
-      'Nothing else holds it any more. Records were left out of it, or missing people decided, before it was worked out again. Approve it as it stands, or choose anew.',
-    );
-  if (stops.length === 0 && approvalWanted === 'mended')
-    stop(
-      'approval_wanted',
-      'What was mended in this file waits for approval',
-      'Nothing else holds it any more. Refused records were mended here and stand in the place of what was sent. Look at what they do, then approve the file.',
-    );
-  if (stops.length === 0 && approvalWanted === 'queue')
-    stop(
-      'approval_wanted',
-      'Every file waits for approval',
-      'Auto-process is off in the queue settings. Look at the changes, then approve them.',
-    );
   return stops;
 }
+
+/** Members who would lose coverage, or may have been forgotten. */
+function holdsOfPeople(situation: FileSituation, tolerances: Tolerances): SafetyStop[] {
+  const { activePeople: of, missing, endedByFile, waivedWithoutDay, rescinded } = situation;
+  const stops: SafetyStop[] = [];
+  const hold = (code: StopCode, title: FileMessage, texts: readonly FileMessage[], people: number): void =>
+    void stops.push(holdOf(code, title, texts, { people }));
+  const isOver = (count: number): boolean =>
+    count > 0 && isMany(count, of, tolerances.missingPeople, tolerances.missingPercent);
+  const limits = { people: tolerances.missingPeople, limit: tolerances.missingPercent };
+  if (isOver(missing.people)) {
+    const text = fileMessage('hold_missing_text', { percent: percent(missing.people, of), ...limits });
+    const texts = missing.absent < missing.people ? [...missingParts(missing), text] : [text];
+    hold('missing_people', missingTitle(missing, of), texts, missing.people);
+  } else if (missing.elsewhere) {
+    const title = fileMessage('hold_moved_family_title', { count: missing.elsewhere });
+    hold('missing_people', title, [fileMessage('hold_moved_family_text')], missing.elsewhere);
+  }
+  if (isOver(endedByFile)) {
+    const text = fileMessage('hold_terminations_text', { percent: percent(endedByFile, of), ...limits });
+    const title = fileMessage('hold_terminations_title', { count: endedByFile, of });
+    hold('mass_termination', title, [text], endedByFile);
+  }
+  if (waivedWithoutDay > 0) {
+    const title = fileMessage('hold_waiver_title', { count: waivedWithoutDay });
+    hold('waived_without_day', title, [fileMessage('hold_waiver_text')], waivedWithoutDay);
+  }
+  if (rescinded > 0) {
+    const title = fileMessage('hold_rescission_title', { count: rescinded });
+    hold('rescission', title, [fileMessage('hold_rescission_text')], rescinded);
+  }
+  return stops;
+}
+
+/** Records that may be wrong, and a file that may be incomplete or old. */
+function holdsOfRecords(situation: FileSituation, { dropPercent }: Tolerances): SafetyStop[] {
+  const { uncovered, otherIdentities, records, lastRecords: last, identityConflicts } = situation;
+  const { fileDate, newestFileDate } = situation;
+  const stops: SafetyStop[] = [];
+  if (uncovered.people > 0) stops.push(uncoveredStop(uncovered));
+  if (otherIdentities > 0) {
+    const title = fileMessage('hold_identity_title', { count: otherIdentities });
+    stops.push(holdOf('other_identity', title, [fileMessage('hold_identity_text')], { people: otherIdentities }));
+  }
+  if (last !== null && situation.mode === 'full' && (last - records) * 100 > last * dropPercent) {
+    const text = fileMessage('hold_fewer_text', { percent: percent(last - records, last), limit: dropPercent });
+    stops.push(holdOf('fewer_records', fileMessage('hold_fewer_title', { count: records, last }), [text]));
+  }
+  if (identityConflicts > 0) {
+    const title = fileMessage('hold_conflict_title', { count: identityConflicts });
+    const text = fileMessage('hold_conflict_text');
+    stops.push(holdOf('identity_conflict', title, [text], { people: identityConflicts }));
+  }
+  if (fileDate && newestFileDate && fileDate < newestFileDate) {
+    const days = daysBetween(fileDate, newestFileDate);
+    const text = { date: formatDate(fileDate), newest: formatDate(newestFileDate), days };
+    stops.push(holdOf('older_file', fileMessage('hold_older_title'), [fileMessage('hold_older_text', text)]));
+  }
+  return stops;
+}
+
+/** What may have been read in the wrong way, or not at all. */
+function holdsOfReading({ modeConflict, dateOrder, otherSheets }: FileSituation): SafetyStop[] {
+  const stops: SafetyStop[] = [];
+  if (modeConflict) stops.push(holdOf('mode_unclear', fileMessage('hold_mode_title'), [modeConflict]));
+  if (dateOrder) stops.push(dateOrderStop(dateOrder));
+  if (otherSheets.length > 0) {
+    const title = fileMessage(otherSheets.length === 1 ? 'hold_sheet_title' : 'hold_sheets_title');
+    stops.push(holdOf('other_sheets', title, [fileMessage('hold_sheets_text', { sheets: otherSheets.map(shown) })]));
+  }
+  return stops;
+}
+
+function dateOrderStop({ why, readDayFirst, doubtful, showing }: DoubtfulOrder): SafetyStop {
+  const [read, other] = readDayFirst ? (['day', 'month'] as const) : (['month', 'day'] as const);
+  if (why === 'columns') {
+    const title = fileMessage('hold_columns_order_title');
+    if (doubtful === 0)
+      return holdOf('date_order', title, [fileMessage('hold_columns_order_text', { first: read, most: other })]);
+    const text = fileMessage('hold_columns_order_doubtful', { first: read, most: other });
+    return holdOf('date_order', title, [text, fileMessage('hold_dates_either_way', { count: doubtful })]);
+  }
+  if (why === 'dots') {
+    const text = fileMessage('hold_dots_text', { count: doubtful });
+    return holdOf('date_order', fileMessage('hold_dots_title'), [text]);
+  }
+  return holdOf('date_order', fileMessage('hold_date_order_title', { unit: other }), [
+    fileMessage('hold_date_order_showing', { count: showing, other, read }),
+    fileMessage('hold_date_order_text', { count: doubtful, read }),
+  ]);
+}
+
+/** A file without another hold may need an approval all the same. */
+function holdsOfApproval({ secondApprovalFrom: from, endedByFile, approvalWanted }: FileSituation): SafetyStop[] {
+  // A file that is held anyway says on its page who has to approve it.
+  if (from !== null && endedByFile >= from) {
+    const text = from === 1 ? fileMessage('hold_second_text_any') : fileMessage('hold_second_text', { count: from });
+    const title = fileMessage('hold_second_title', { count: endedByFile });
+    return [holdOf('second_approval', title, [text], { people: endedByFile })];
+  }
+  if (approvalWanted === false) return [];
+  const [title, text] = APPROVALS[approvalWanted];
+  return [holdOf('approval_wanted', fileMessage(title), [fileMessage(text)])];
+}
+
+const APPROVALS = {
+  sender: ['hold_sender_title', 'hold_sender_text'],
+  chosen: ['hold_chosen_title', 'hold_chosen_text'],
+  mended: ['hold_fixed_title', 'hold_fixed_text'],
+  queue: ['hold_queue_title', 'hold_queue_text'],
+} as const;

@@ -8,8 +8,8 @@ it.each([
   ['processing', 'applying', false, /not finished/],
   ['paused', 'applying', false, /not finished/],
   ['paused', 'applying', true, undefined],
-  ['queued', 'undoing', false, /being undone already/],
-  ['paused', 'undoing', false, /being undone already/],
+  ['queued', 'undoing', false, /already being undone/],
+  ['paused', 'undoing', false, /already being undone/],
 ] as const)('an import whose file is %s, at %s, stopped by its group: %s', (status, stage, stopped, reason) => {
   if (reason === undefined) expect(whyNotUndone({ status, stage, stopped })).toBeUndefined();
   else expect(whyNotUndone({ status, stage, stopped })).toMatch(reason);

@@ -1,3 +1,4 @@
+import { fileText } from './messages/file-message.ts';
 import type { JobStage, JobStatus } from './job-status.ts';
 
 const UNFINISHED: readonly JobStatus[] = ['queued', 'processing', 'paused'];
@@ -11,8 +12,6 @@ type File = { readonly status: JobStatus; readonly stage: JobStage; readonly sto
  * its end.
  */
 export function whyNotUndone({ status, stage, stopped }: File): string | undefined {
-  if (stage === 'undoing') return 'This import is being undone already.';
-  return UNFINISHED.includes(status) && !stopped
-    ? 'This file is not finished. It can be undone once it is.'
-    : undefined;
+  if (stage === 'undoing') return fileText('undo_running');
+  return UNFINISHED.includes(status) && !stopped ? fileText('undo_unfinished') : undefined;
 }

@@ -1,12 +1,14 @@
+import { type FileMessage, fileMessage, fileText } from './messages/file-message.ts';
+
 /** HD04 holds so many characters at most (005010X220A1). */
 const LONGEST = 50;
-const AFTER = ' has no plan of ours behind it.';
-const BEFORE = 'Plan code ';
+const [BEFORE = '', AFTER = ''] = fileText('plan_no_match', { plan: '\n' }).split('\n');
 
-/** Why a record with a plan code that nobody knows is refused. */
-export const unknownPlanReason = (code: string): string => `${BEFORE}${code.slice(0, LONGEST)}${AFTER}`;
+/** Returns why a record with a plan code that matches no plan is rejected. */
+export const unknownPlan = (code: string): FileMessage =>
+  fileMessage('plan_no_match', { plan: code.slice(0, LONGEST) });
 
-/** The plan codes that such reasons name: a refusal may name several, among other things. */
+/** The plan codes that such reasons name: a rejection may name several, among other things. */
 export function plansNamedIn(reason: string): string[] {
   return reason
     .split(AFTER)

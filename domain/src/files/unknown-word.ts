@@ -1,12 +1,8 @@
 import type { WordKind } from './census/mapping.ts';
-import { shown } from './shown-value.ts';
 
+/** How the messages of the catalogue name a word that is not recognized. */
 const BEFORE = { relationship: 'Relationship "', tier: 'coverage level "', action: 'Action "' } as const;
-const AFTER = '" is not known';
-
-/** Why a record is refused for a word that nobody knows. */
-export const unknownWordReason = (kind: keyof typeof BEFORE, word: string): string =>
-  `${BEFORE[kind]}${shown(word)}${AFTER}`;
+const AFTER = '" is not recognized';
 
 /**
  * The unknown words that such reasons name. One that is shown only in part cannot be told from others, so it is not

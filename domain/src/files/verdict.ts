@@ -1,3 +1,4 @@
+import { type FileMessage, worded } from './messages/file-message.ts';
 import type { EnrollmentRecord, RecordProblem } from './enrollment-record.ts';
 
 /**
@@ -5,11 +6,11 @@ import type { EnrollmentRecord, RecordProblem } from './enrollment-record.ts';
  */
 export type Verdict = { problems: RecordProblem[]; warnings: RecordProblem[] };
 
-export function problem(found: Verdict, field: string, code: string, message: string): void {
-  found.problems.push({ field, code, message });
+export function problem(found: Verdict, field: string, code: string, message: FileMessage): void {
+  found.problems.push({ field, code, ...worded(message) });
 }
-export function warning(found: Verdict, field: string, code: string, message: string): void {
-  found.warnings.push({ field, code, message });
+export function warning(found: Verdict, field: string, code: string, message: FileMessage): void {
+  found.warnings.push({ field, code, ...worded(message) });
 }
 
 /** A date that could not be read is told once; that it is then missing as well would say it twice. */

@@ -3,12 +3,14 @@ export type SsnVerdict =
   | { kind: 'ssn' }
   | { kind: 'itin' }
   | { kind: 'atin' }
-  | { kind: 'refused'; code: string; message: string };
+  | { kind: 'refused'; code: SsnFault; message: string };
+
+type SsnFault = 'ssn_digits' | 'ssn_area' | 'ssn_group' | 'ssn_serial' | 'ssn_placeholder' | 'ssn_advertised';
 
 const SSN: SsnVerdict = { kind: 'ssn' };
 const ITIN: SsnVerdict = { kind: 'itin' };
 const ATIN: SsnVerdict = { kind: 'atin' };
-const refused = (code: string, message: string): SsnVerdict => ({ kind: 'refused', code, message });
+const refused = (code: SsnFault, message: string): SsnVerdict => ({ kind: 'refused', code, message });
 
 const NOT_NINE = refused('ssn_digits', 'SSN must have nine digits');
 const AREA_000 = refused('ssn_area', 'SSN starts with 000, which is never issued');
@@ -76,7 +78,3 @@ export const mayBeSsn = (text: string): boolean => /^\d{3}[- ]?\d{2}[- ]?\d{4}(\
 
 /** Returns whether only the last digits of an SSN are present, without dashes: XXXXX1234, *****1234. */
 export const isMaskedSsn = (text: string): boolean => /^[x*•#?]{3,5}\d{4}$/i.test(text);
-export const MASKED_SSN = {
-  code: 'ssn_masked',
-  message: 'Only the last four digits of the SSN are shown; the person is taken without an SSN',
-};

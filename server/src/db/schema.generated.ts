@@ -258,6 +258,7 @@ export interface FileChanges {
   personLabel: string;
   premiumChange: Generated<number>;
   recordNo: number;
+  remarks: Json | null;
   saysEnd: Generated<boolean>;
   tenantId: Generated<string>;
   what: string;

@@ -117,14 +117,14 @@ describe.each([
     PAYMENT,
     '~\n',
     HARMLESS,
-    'refused: This X12 file holds premium payments (820), not enrolments (834).',
+    'refused: This X12 file has premium payments (820), not enrollments (834). Send enrollments.',
   ],
   [
     'payments to a bank',
     BANK,
     '\n',
     ['as it is', 'twice', 'without its last line end', 'with a mark', 'in lines of DOS'],
-    '422: This file is named ".edi" but it is a payment file for a bank (NACHA), not enrolments.',
+    '422: This file is named ".edi" but it is a bank payment file (NACHA), not enrollments.',
   ],
 ])('%s', (_what, lines, end, harmless, whole) => {
   it('is taken for what it is, or refused in words, whatever became of it on its way; nobody comes in by it', async () => {
@@ -143,7 +143,10 @@ it('an answer in small letters, in UTF-16 or in a mail is asked for as the carri
     damaged(ANSWER, '~\n').filter(([way]) => ways.includes(way)),
     'file.edi',
   );
-  for (const way of ways) expect(found.get(way)).toMatch(/an acknowledgement \(999\) that cannot be read/);
+  for (const way of ways)
+    expect(found.get(way)).toMatch(
+      /refused: This file has an acknowledgement \(999\) that can’t be read\. It must start with ISA and be in uppercase, as carriers send it\. Upload it as received, without the email around it\./,
+    );
 });
 
 it('an answer, or payments, that came before are said to have come in words that speak of no people', async () => {
@@ -154,7 +157,7 @@ it('an answer, or payments, that came before are said to have come in words that
     return remarks.map(({ text }) => text);
   };
   expect(await remarksOf(ANSWER, 'again.edi')).toEqual([
-    'The same bytes were uploaded before; an acknowledgement that is read again changes nothing',
+    'The same file was uploaded before. Reading an acknowledgement again changes nothing.',
   ]);
-  expect(await remarksOf(PAYMENT, 'again.edi')).toEqual(['The same bytes were uploaded before']);
+  expect(await remarksOf(PAYMENT, 'again.edi')).toEqual(['The same file was uploaded before.']);
 });

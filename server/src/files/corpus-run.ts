@@ -103,7 +103,7 @@ export async function outcomeOf(
     [sent.id],
   );
   // The same invented people come in many files, each for a group of its own.
-  const remarks = job.remarks.filter(({ text }) => text !== SSN_ELSEWHERE);
+  const remarks = job.remarks.filter(({ text }) => text !== SSN_ELSEWHERE.text);
   const people = chosen?.id ? await peopleOf(server, chosen.id) : [];
   const counts = (['added', 'changed', 'ended', 'unchanged', 'refused'] as const)
     .flatMap((name) => (job[name] > 0 ? [`${job[name]} ${name}`] : []))

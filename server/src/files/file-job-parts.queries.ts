@@ -1,3 +1,4 @@
+import type { SafetyStop } from '@openbenefits/domain/files/safety-stop';
 import type { FileJob } from '@openbenefits/contract/files';
 import type { JobStatus } from '@openbenefits/domain/files/job-status';
 import { type RawBuilder, sql } from 'kysely';
@@ -68,7 +69,7 @@ const PAUSED = sql`(select e.actor_name from file_job_events e where e.job_id = 
 type Job = {
   id: string;
   status: JobStatus;
-  stops: FileJob['stops'];
+  stops: readonly SafetyStop[];
   changeId: string | null;
   endsApprovedBy: string | null;
   missing: number;

@@ -1,3 +1,9 @@
+import { type FileMessage, fileMessage, fileText, messageOf } from '@openbenefits/domain/files/messages/file-message';
+import type { ShownMessage } from '@openbenefits/contract/file-message';
+import { holdOf, type SafetyStop } from '@openbenefits/domain/files/safety-stop';
+import { shownMessage, shownMessages } from './shown-message.ts';
+import type { KeptRemark } from './staging/kept-remark.ts';
+import type { RefusedCause } from './staging/refused-record.ts';
 import type { FileJob, FileOutcome } from '@openbenefits/contract/files';
 import type { FileRefusal } from '@openbenefits/contract/refused-rows';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
@@ -40,7 +46,7 @@ type JobRow = FileJobParts & {
   nextTryAt: string | null;
   errorCode: FileJob['errorCode'];
   errorMessage: string | null;
-  stops: FileJob['stops'];
+  stops: readonly SafetyStop[];
   mode: FileJob['mode'];
   bytesRead: number;
   recordsTotal: number;
@@ -119,17 +125,23 @@ export const fileNamePlace = (tenant: string, uploadId: string) => ({
   tenant,
 });
 
-/** Which employer a file names beside the chosen one is nothing for somebody who may not see that one. */
-const withoutOthers = (stops: FileJob['stops'], chosen: string | null): FileJob['stops'] =>
+/** A user who may not see the employer that a file names besides the chosen one is not told its name. */
+const withoutOthers = (stops: readonly SafetyStop[], group: string | null): SafetyStop[] =>
   stops.map((stop) =>
     stop.code === 'other_group'
-      ? {
-          ...stop,
-          title: 'This file is for another group',
-          text: `It was uploaded for ${chosen ?? 'this group'}, but names another employer. Ask an administrator whether both mean the same one.`,
-        }
+      ? holdOf(stop.code, fileMessage('other_group_title'), [
+          fileMessage('other_group_text', { group: group ?? 'this group' }),
+        ])
       : stop,
   );
+
+const shownStop = ({ wording, ...stop }: SafetyStop): FileJob['stops'][number] => ({
+  ...stop,
+  messages: {
+    title: shownMessage({ ...wording?.title, text: stop.title }),
+    text: wording ? wording.text.map((one) => shownMessage(messageOf(one))) : [shownMessage({ text: stop.text })],
+  },
+});
 
 function toFileJob(
   row: JobRow,
@@ -162,7 +174,8 @@ function toFileJob(
   } = row;
   return {
     ...job,
-    stops: actor.assignedGroupsOnly ? withoutOthers(job.stops, groupName) : job.stops,
+    stops: (actor.assignedGroupsOnly ? withoutOthers(job.stops, groupName) : job.stops).map(shownStop),
+    remarks: job.remarks.map(({ count, ...message }) => ({ ...shownMessage(message), count })),
     fileName: vault.open(fileName, fileNamePlace(actor.tenantId, uploadId)),
     group: groupId && groupName && groupCim ? { id: groupId, name: groupName, cim: groupCim } : null,
     premium:
@@ -223,7 +236,7 @@ async function selectJobs(
  */
 export async function requireFile(tx: Work['tx'], id: string): Promise<void> {
   if (!(await tx.selectFrom('fileJobs').select('id').where('id', '=', id).executeTakeFirst()))
-    throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
+    throw new Refusal('not_found', fileText('file_not_found'));
 }
 
 /** Another text once somebody has done something with a finished file; it costs next to nothing. */
@@ -243,7 +256,7 @@ export async function fileJob(
   id: string,
 ): Promise<FileJob> {
   const [row] = await selectJobs(tx, sql<boolean>`j.id = ${id}`);
-  if (!row) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
+  if (!row) throw new Refusal('not_found', fileText('file_not_found'));
   const job = toFileJob(row, services.vault, actor, now);
   return row.isBeingPosted && (job.status === 'paused' || job.status === 'error')
     ? { ...job, premium: await premiumOfPart(tx, id) }
@@ -345,6 +358,11 @@ async function membersCalled(
   );
 }
 
+const messagesOf = (reason: string, causes: readonly RefusedCause[] | null): ShownMessage[] =>
+  causes && causes.length > 0
+    ? causes.map((cause) => shownMessage({ ...cause.wording, text: cause.reason }))
+    : [shownMessage({ text: reason })];
+
 /** Refused records of a job in file order, with place and reason, and whom the reason speaks of. */
 export async function listRefusals(
   { tx, note }: Work,
@@ -367,7 +385,8 @@ export async function listRefusals(
   note({ targetKind: 'file_job', targetId: input.id, fields: ['name'], itemCount: Math.min(rows.length, input.limit) });
   const page = rows.slice(0, input.limit).map(({ causes, ...row }) => ({
     ...row,
-    ids: (causes as { known?: string[] }[] | null)?.flatMap(({ known = [] }) => known) ?? [],
+    messages: messagesOf(row.reason, causes as RefusedCause[] | null),
+    ids: (causes as RefusedCause[] | null)?.flatMap(({ known = [] }) => known) ?? [],
   }));
   const known = await membersCalled(
     { tx },
@@ -380,7 +399,11 @@ export async function listRefusals(
   };
 }
 
-type OutcomeRow = Omit<FileOutcome, 'differences'> & { itemNo: number; differences: StoredDifference[] | null };
+type OutcomeRow = Omit<FileOutcome, 'differences' | 'remarks'> & {
+  itemNo: number;
+  differences: StoredDifference[] | null;
+  remarks: FileMessage[] | null;
+};
 
 /**
  * What the job did to each person, in the order it was applied; with the old and new values that its rehearsal found,
@@ -407,8 +430,9 @@ export async function listOutcomes(
       select i.item_no, m.id as member_id, m.group_id, ltrim(m.first_name || ' ' || m.last_name) as name, i.action, coalesce(i.after ->> 'summary', '') as summary, i.source_line as line, j.id as job_id
       from file_jobs j join change_items i on i.change_id = j.change_id join members m on m.id = i.entity_id
       where ${where} and i.item_no > ${after} order by i.item_no limit ${input.limit + 1})
-    select p.item_no, p.member_id, p.group_id, (select g.company_name from groups g where g.id = p.group_id) as group_name, p.name, p.action, p.line, c.differences, case when starts_with(c.what, p.summary || '; ') then c.what else p.summary end as what
-    from page p left join lateral (select c.what, c.differences from file_changes c where c.member_id = p.member_id and c.job_id = p.job_id and c.line = p.line limit 1) c on true order by p.item_no`.execute(
+    select p.item_no, p.member_id, p.group_id, (select g.company_name from groups g where g.id = p.group_id) as group_name, p.name, p.action, p.line, c.differences, case when starts_with(c.what, p.summary || '; ') then c.what else p.summary end as what,
+      case when starts_with(c.what, p.summary || '; ') then c.remarks end as remarks
+    from page p left join lateral (select c.what, c.remarks, c.differences from file_changes c where c.member_id = p.member_id and c.job_id = p.job_id and c.line = p.line limit 1) c on true order by p.item_no`.execute(
     tx,
   );
   // Who was taken out again, or is of a group that somebody may not see, is not listed and so not counted; else a large
@@ -435,6 +459,7 @@ export async function listOutcomes(
   return {
     rows: page.map(({ itemNo: _, ...row }): FileOutcome => ({
       ...row,
+      remarks: shownMessages(row.remarks),
       differences: shownDifferences(row.differences),
     })),
     next: rows.length > input.limit ? encodeCursor([page.at(-1)?.itemNo ?? 0]) : null,

@@ -149,7 +149,7 @@ describe('somebody who works on assigned groups', () => {
   it('says for which a file is before a byte is sent', async () => {
     expect(await server.upload(priya, 'crew.edi', corpusBytes('crew-full.edi'))).toMatchObject({
       status: 422,
-      message: expect.stringContaining('Choose the employer group that this file is for'),
+      message: expect.stringContaining('Choose the employer group for this file'),
     });
   });
 
@@ -231,7 +231,7 @@ describe('somebody who works on assigned groups', () => {
       await priya.api.files.jobs({ limit: 5 }),
       await priya.api.notifications.list({}),
     ];
-    expect(JSON.stringify(told)).toContain('it is for another group. Nothing has been posted.');
+    expect(JSON.stringify(told)).toContain('This file is for another group. Nothing has been posted.');
     expect(JSON.stringify(told)).not.toContain('Corpus Employer 3');
     await expect(priya.api.files.takeNamedGroup({ id })).rejects.toMatchObject({
       message: expect.stringContaining('Ask an administrator.'),

@@ -1,3 +1,4 @@
+import { fileMessage, fileText } from '@openbenefits/domain/files/messages/file-message';
 import type { FileFormat } from '@openbenefits/domain/files/file-format';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
@@ -17,13 +18,15 @@ export type ReceivedFile = {
 };
 
 /** What follows from it is said once the file was read (below): an answer of a carrier and a payment hold nobody. */
-const SAME_BYTES = 'The same bytes were uploaded before';
-const SAME_PEOPLE = `${SAME_BYTES}; people who are already as the file says stay unchanged`;
-const SAME_ANSWER = `${SAME_BYTES}; an acknowledgement that is read again changes nothing`;
+const atUpload = (code: 'same_bytes' | 'same_bytes_members' | 'same_bytes_answer') => ({
+  ...fileMessage(code),
+  count: 1,
+  atUpload: true,
+});
 
 /** The remark of the upload, as it is once the file has been read as enrolments or as an acknowledgement. */
 export const remarkOfUpload = (read: 'people' | 'acknowledgement') =>
-  sql`case when jsonb_path_exists(remarks, '$[*] ? (@.atUpload == true)') then jsonb_build_array(jsonb_build_object('text', ${read === 'people' ? SAME_PEOPLE : SAME_ANSWER}::text, 'count', 1, 'atUpload', true)) else '[]'::jsonb end`;
+  sql`case when jsonb_path_exists(remarks, '$[*] ? (@.atUpload == true)') then ${JSON.stringify([atUpload(read === 'people' ? 'same_bytes_members' : 'same_bytes_answer')])}::jsonb else '[]'::jsonb end`;
 
 /**
  * Records a received upload and puts its job into the queue, both or neither. The upload and its job share the id that
@@ -51,7 +54,7 @@ export async function receiveFile({ tx, actor, now, services, note }: Work, file
     and exists (select from file_jobs j where j.upload_id = u.id and j.status <> 'removed') order by u.created_at desc limit 1`.execute(
     tx,
   );
-  const remarks = same.rows[0] ? [{ text: SAME_BYTES, count: 1, atUpload: true }] : [];
+  const remarks = same.rows[0] ? [atUpload('same_bytes')] : [];
   await tx
     .insertInto('fileJobs')
     .values({
@@ -66,16 +69,15 @@ export async function receiveFile({ tx, actor, now, services, note }: Work, file
       createdAt: now,
     })
     .execute();
-  await writeEvent(tx, file.id, now, 'received', 'Received and put into the queue.', actor.name);
+  await writeEvent(tx, file.id, now, 'received', fileText('log_received'), actor.name);
   await services.queue.add(tx, { tenantId: actor.tenantId, jobId: file.id }, 'medium');
   note({ targetKind: 'file_job', targetId: file.id });
 }
 
-export const originalGoneText =
-  'The original of this file was removed. Ask the sender for the file and upload it again.';
+export const originalGoneText = fileText('original_removed_resend');
 
 /** Going on where it stopped, it would bring in the rest of what somebody has taken back. */
-const undoneText = 'What had been posted of this file was undone, so it does not go on. Upload it again to import it.';
+const undoneText = fileText('resume_undone');
 
 /**
  * Puts a job that ended in an error back into the queue, for the group named now where the file named none that we
@@ -93,8 +95,8 @@ export async function retryFile(
     .where('j.id', '=', input.id)
     .forUpdate('j')
     .executeTakeFirst();
-  if (!job) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
-  if (job.status !== 'error') throw new Refusal('state', 'Only a file that ended in an error can be tried again.');
+  if (!job) throw new Refusal('not_found', fileText('file_not_found'));
+  if (job.status !== 'error') throw new Refusal('state', fileText('retry_only_failed'));
   if (job.deletedAt) throw new Refusal('state', originalGoneText);
   if (
     job.changeId &&
@@ -104,8 +106,8 @@ export async function retryFile(
   if (input.groupId) {
     const group = await tx.selectFrom('groups').select('id').where('id', '=', input.groupId).executeTakeFirst();
     if (!group)
-      throw new Refusal('not_found', 'This group does not exist, or you may not see it.', [
-        { path: 'groupId', message: 'Choose a group that exists.' },
+      throw new Refusal('not_found', fileText('group_not_found'), [
+        { path: 'groupId', message: fileText('choose_existing_group') },
       ]);
     // What was staged for no group, or for another one, is of no use.
     await tx.deleteFrom('importPacks').where('jobId', '=', input.id).execute();
@@ -140,7 +142,7 @@ export async function retryFile(
     input.id,
     now,
     'retried',
-    input.groupId ? 'A group was chosen and the file put into the queue again.' : 'Put into the queue again.',
+    input.groupId ? fileText('log_group_chosen') : fileText('log_requeued'),
     actor.name,
   );
   await services.queue.add(tx, { tenantId: actor.tenantId, jobId: input.id }, 'medium');
@@ -164,7 +166,7 @@ export async function originalOf(
         .where('j.id', '=', jobId)
         .executeTakeFirst()
     : undefined;
-  if (!row) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
+  if (!row) throw new Refusal('not_found', fileText('file_not_found'));
   if (row.deletedAt || row.status === 'removed') throw new Refusal('not_found', originalGoneText);
   note({ targetKind: 'file_job', targetId: jobId, fields: ['name', 'ssn', 'date_of_birth', 'contact', 'coverage'] });
   return {

@@ -199,7 +199,9 @@ describe('Dana uploads an 834', () => {
       ['No Parent', 'familyKey'],
       ['Odd Plan', 'coverages.0.planKey'],
     ]);
-    expect(rows[1]?.reason).toMatch(/subscriber of this dependent, segment \d+, was refused/);
+    expect(rows[1]?.reason).toMatch(
+      /The subscriber of this dependent, segment 15, was rejected\. Fix both and send them again\./,
+    );
     expect(JSON.stringify(rows)).not.toMatch(/\d{9}/);
     const download = await fetch(`${server.url}/downloads/files/${job.id}/refused`, {
       headers: { cookie: dana.cookie },
@@ -276,7 +278,12 @@ describe('Dana uploads a census', () => {
     const job = await load('census.csv', csv, WIDGET);
     expect(job).toMatchObject({ mode: 'census', added: 2, refused: 1 });
     expect((await dana.api.files.refusals({ id: job.id })).rows).toMatchObject([
-      { line: 4, person: 'Early Bird', field: 'dateOfBirth', reason: 'Date of birth is in the future.' },
+      {
+        line: 4,
+        person: 'Early Bird',
+        field: 'dateOfBirth',
+        reason: 'The date of birth is in the future. Correct it.',
+      },
     ]);
     const zoe = (await peopleOf(WIDGET)).rows.find((row) => row.name.startsWith('Zoë'));
     expect(zoe).toMatchObject({ name: "Zoë O'Brien-Núñez", dependents: 1, plan: 'Premium PPO Plus' });

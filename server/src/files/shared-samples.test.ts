@@ -75,7 +75,9 @@ describe.skipIf(!isThere)(
     it.each(['people.csv', 'people.edi', 'people.xlsx'])(
       'payments to a bank that call themselves %s are refused for what they are',
       async (name) => {
-        expect((await send(name, bytesOf('nacha/moov-ctx-debit.ach'))).notTaken).toMatch(/bank \(NACHA\)/);
+        expect((await send(name, bytesOf('nacha/moov-ctx-debit.ach'))).notTaken).toMatch(
+          /This file is named "\.\w+" but it is a bank payment file \(NACHA\), not enrollments/,
+        );
       },
     );
   },

@@ -8,7 +8,7 @@ export function LostConnection() {
   const { t } = useLingui();
   return useIsLost() ? (
     <Banner tone="waits" icon={IconPlugConnectedX} role="status" title={t`The server cannot be reached`}>
-      <Trans>What shows here may be old. The connection is taken up again by itself.</Trans>
+      <Trans>This page may be out of date. It reconnects automatically.</Trans>
     </Banner>
   ) : null;
 }

@@ -26,11 +26,9 @@ export function ProfileConflict({
       <Banner
         tone="waits"
         role="alert"
-        title={by ? t`${by} has changed this profile meanwhile` : t`Somebody else has changed this profile meanwhile`}
+        title={by ? t`${by} has changed this profile meanwhile` : t`Another user changed this profile`}
       >
-        <Trans>
-          Nothing was saved yet. What you have not touched shows what is saved now; what you entered is kept.
-        </Trans>{' '}
+        <Trans>Nothing was saved yet. Fields you did not change show the saved values. Your entries are kept.</Trans>{' '}
         {named && <Trans>Both of you changed: {named}. Your entry replaces what is saved.</Trans>}{' '}
         <Trans>Save again if it is right.</Trans>
       </Banner>

@@ -21,23 +21,23 @@ export type FindingWords = {
 
 /** IK502 (element 618). */
 const SET_REASON: ReadonlyMap<string, [text: string, mend: string]> = new Map([
-  ['1', ['This kind of transaction set is not taken here', 'Send enrolments as 834.']],
-  ['2', ['The end of the transaction set (SE) is missing', 'Send the whole file again, to its IEA.']],
+  ['1', ['This type of transaction set is not accepted', 'Send enrollments as 834.']],
+  ['2', ['The end of the transaction set (SE) is missing', 'Send the full file again, up to its IEA.']],
   ['3', ['The control number in SE02 differs from the one in ST02', 'Write the same number into ST02 and SE02.']],
   [
     '4',
     [
-      'The number of segments in SE01 is not the number that came',
-      'Count the segments from ST to SE, both included, and write their number into SE01.',
+      'The number of segments in SE01 differs from the number received',
+      'Count the segments from ST to SE, including both, and write the number into SE01.',
     ],
   ],
-  ['5', ['Segments of this set break the guide', 'See below.']],
+  ['5', ['Segments of this set violate the guide', 'See below.']],
   ['7', ['The control number in ST02 is missing or not valid', 'Write four to nine letters or digits into ST02.']],
   [
     '23',
     [
-      'The control number in ST02 was used before in this functional group; the people of this second set were refused',
-      'Give every transaction set a number of its own and send the set again.',
+      'The control number in ST02 was already used in this functional group, so the members of this second set were rejected',
+      'Use a different number for every transaction set and send the set again.',
     ],
   ],
   ['I6', ['The set follows another guide', 'Send version 005010X220A1.']],
@@ -45,14 +45,14 @@ const SET_REASON: ReadonlyMap<string, [text: string, mend: string]> = new Map([
 
 /** AK905 (element 716). */
 const GROUP_REASON: ReadonlyMap<string, [text: string, mend: string]> = new Map([
-  ['1', ['This kind of functional group is not taken here', 'Send enrolments with BE in GS01.']],
-  ['2', ['The version in GS08 is not taken here', 'Send version 005010X220A1.']],
-  ['3', ['The end of the functional group (GE) is missing', 'Send the whole file again, to its IEA.']],
+  ['1', ['This type of functional group is not accepted', 'Send enrollments with BE in GS01.']],
+  ['2', ['The version in GS08 is not accepted', 'Send version 005010X220A1.']],
+  ['3', ['The end of the functional group (GE) is missing', 'Send the full file again, up to its IEA.']],
   ['4', ['The control number in GE02 differs from the one in GS06', 'Write the same number into GS06 and GE02.']],
   [
     '5',
     [
-      'The number of transaction sets in GE01 is not the number that came',
+      'The number of transaction sets in GE01 differs from the number received',
       'Count the ST segments and write their number into GE01.',
     ],
   ],
@@ -66,8 +66,8 @@ const GROUP_REASON: ReadonlyMap<string, [text: string, mend: string]> = new Map(
   [
     '19',
     [
-      'The control number in GS06 is that of another group of the interchange',
-      'Give each functional group a number of its own.',
+      'The control number in GS06 is already used by another group in the interchange',
+      'Use a different number for each functional group.',
     ],
   ],
 ]);
@@ -145,7 +145,7 @@ const ELEMENT_NAME: ReadonlyMap<string, string> = new Map([
 const ALLOWED: ReadonlyMap<string, string> = new Map([
   ['INS01', 'Y for a subscriber, N for a dependent'],
   ['INS02', '18 for the subscriber, 01 for a spouse, 19 for a child, or another code of the guide'],
-  ['INS03', '001 change, 021 addition, 024 end, 025 reinstatement or 030 compare'],
+  ['INS03', '001 change, 021 addition, 024 termination, 025 reinstatement, or 030 compare'],
   ['INS05', 'A active, C COBRA, S surviving insured or T TEFRA'],
   ['INS08', 'AC active, FT full-time, PT part-time, L1 on leave, RT retired, TE terminated, or AO or AU for military'],
   ['INS13', 'R restricted or U unrestricted'],
@@ -179,54 +179,57 @@ function elementWords(segment: string, { element, code, copy }: ElementFinding):
       return [`${name} (${place}) is missing`, allowed ? `Fill it: ${allowed}.` : 'Fill it.'];
     case 'I9':
     case '2':
-      return [`${name} (${place}) is missing, though its partner is there`, 'Fill both or neither.'];
+      return [`${name} (${place}) is missing, but its pair is present`, 'Fill both or neither.'];
     case 'I6':
     case '7':
       return place === 'DTP01' && (copy === '346' || copy === '347')
         ? [
-            `${name} (${place})${value} is not part of this guide`,
+            `${name} (${place})${value} is not in this guide`,
             'Use 348 for the first and 349 for the last day of coverage.',
           ]
-        : [`${name} (${place})${value} is not part of the guide`, use];
+        : [`${name} (${place})${value} is not in the guide`, use];
     case '8':
-      return [`${name} (${place})${value} is not a date of the calendar`, 'Write a real day as CCYYMMDD.'];
+      return [`${name} (${place})${value} is not a calendar date`, 'Write a real day as CCYYMMDD.'];
     case '9':
       return [`${name} (${place})${value} is not a time of day`, 'Write the time as HHMM.'];
     case 'I10':
     case 'I13':
       return [
         `${name} (${place}) is not used by the guide`,
-        'Leave it empty; one separator may be missing or too many before it.',
+        'Leave it empty. There may be one separator too few or too many before it.',
       ];
     case '3':
       return [
-        `${segment} has more elements than the guide gives it (${place})`,
-        'Leave out what stands too far to the right; one separator may be too many.',
+        `${segment} has more elements than the guide allows (${place})`,
+        'Remove the extra elements. There may be one separator too many.',
       ];
     case '4':
-      return [`${name} (${place}) is shorter than the guide wants`, 'Write it in full.'];
+      return [`${name} (${place}) is shorter than the guide requires`, 'Write it in full.'];
     case 'I11':
-      return [`${name} (${place}) is repeated less often than the guide wants`, 'Fill all that the guide asks for.'];
+      return [`${name} (${place}) is repeated less often than the guide requires`, 'Fill all that the guide requires.'];
     case 'I12':
-      return [`${name} (${place})${value} is not of the form that the guide wants`, 'Write it as the guide shows it.'];
+      return [
+        `${name} (${place})${value} does not have the format the guide requires`,
+        'Write it as the guide shows it.',
+      ];
     case '5':
       return [`${name} (${place}) is longer than the guide allows`, 'Shorten it.'];
     case '10':
-      return [`${name} (${place}) stands beside an element that excludes it`, 'Fill only one of the two.'];
+      return [`${name} (${place}) can’t be used with another element that is present`, 'Fill only one of the two.'];
     case '12':
       return [
-        `${name} (${place}) holds the character that ISA11 calls the repetition separator`,
-        'Leave that character out of texts, or name another in ISA11.',
+        `${name} (${place}) contains the repetition separator from ISA11`,
+        'Remove that character from texts, or use another one in ISA11.',
       ];
     case '13':
       return [
-        `${name} (${place}) holds the character that ISA16 calls the component separator`,
-        'Leave that character out of texts, or name another in ISA16.',
+        `${name} (${place}) contains the component separator from ISA16`,
+        'Remove that character from texts, or use another one in ISA16.',
       ];
     case '6':
-      return [`${name} (${place}) holds letters that may not stand there`, 'Write digits only.'];
+      return [`${name} (${place}) contains letters that are not allowed`, 'Write digits only.'];
     default:
-      return [`${name} (${place})${value} breaks the guide (code ${code})`, 'See the guide.'];
+      return [`${name} (${place})${value} violates the guide (code ${code})`, 'See the guide.'];
   }
 }
 
@@ -240,40 +243,40 @@ function segmentWords(finding: SegmentFinding): FindingWords[] {
     });
   switch (code) {
     case '1':
-      return [{ ...place, text: `The segment ${segment} is not known`, mend: 'Leave it out.' }];
+      return [{ ...place, text: `The segment ${segment} is not recognized`, mend: 'Remove it.' }];
     case 'I6':
     case 'I7':
     case 'I8':
     case '3': {
       const what = MISSING_SEGMENT.get(`${loop} ${segment}`) ?? `the segment ${segment}`;
-      return [{ ...place, text: `${person ? 'The record' : 'The set'} lacks ${what}`, mend: `Add ${what}.` }];
+      return [{ ...place, text: `${person ? 'The record' : 'The set'} is missing ${what}`, mend: `Add ${what}.` }];
     }
     case '4':
       return [
         {
           ...place,
-          text: `There are more of ${segment} than the guide allows`,
+          text: `There are more ${segment} loops than the guide allows`,
           mend:
             segment === 'HD'
               ? 'Send at most 99 coverages for a person.'
-              : 'Send the part that it begins as often as the guide has it.',
+              : 'Send the loop it starts as often as the guide allows.',
         },
       ];
     case '5':
       return [
         {
           ...place,
-          text: `The segment ${segment} comes more often than the guide allows`,
-          mend: 'Send it as often as the guide has it.',
+          text: `The segment ${segment} appears more often than the guide allows`,
+          mend: 'Send it as often as the guide allows.',
         },
       ];
     case '6':
-      return [{ ...place, text: `The segment ${segment} belongs to another kind of file`, mend: 'Leave it out.' }];
+      return [{ ...place, text: `The segment ${segment} belongs to another type of file`, mend: 'Remove it.' }];
     case '7':
       return [
         {
           ...place,
-          text: `The segment ${segment} is out of its order`,
+          text: `The segment ${segment} is out of order`,
           mend: 'Send the segments in the order of the guide.',
         },
       ];
@@ -281,8 +284,8 @@ function segmentWords(finding: SegmentFinding): FindingWords[] {
       return [
         {
           ...place,
-          text: `The segment ${segment} stands where the guide does not allow it`,
-          mend: 'Put it where the guide has it, or leave it out.',
+          text: `The segment ${segment} is where the guide does not allow it`,
+          mend: 'Move it to the place in the guide, or remove it.',
         },
       ];
   }
@@ -296,8 +299,8 @@ const reasonWords = (
 ): FindingWords[] =>
   reasons.map((reason) => {
     const [text, mend] = table.get(reason) ?? [
-      `A reason without words here: code ${reason.slice(0, 10)} of ${segment === 'SE' ? 'IK5 (element 618)' : 'AK9 (element 716)'}`,
-      'Ask the receiver what is meant.',
+      `Reason code ${reason.slice(0, 10)} of ${segment === 'SE' ? 'IK5 (element 618)' : 'AK9 (element 716)'}`,
+      'Ask the receiver what it means.',
     ];
     return { person: null, segment, position: null, text, mend };
   });
@@ -321,7 +324,7 @@ export const interchangeWords = ({ note }: ReceivedInterchange): FindingWords[] 
           person: null,
           segment: 'ISA',
           position: null,
-          text: TA1_NOTE.get(note) ?? `The envelope breaks the guide (note ${note})`,
-          mend: TA1_MEND.get(note) ?? 'Send the whole file again.',
+          text: TA1_NOTE.get(note) ?? `The envelope violates the guide (note ${note})`,
+          mend: TA1_MEND.get(note) ?? 'Send the full file again.',
         },
       ];

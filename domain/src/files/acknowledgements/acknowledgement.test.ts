@@ -229,27 +229,27 @@ describe('in words', () => {
         person: null,
         segment: 'SE',
         position: null,
-        text: 'The number of segments in SE01 is not the number that came',
+        text: 'The number of segments in SE01 differs from the number received',
         mend: expect.stringContaining('Count the segments'),
       },
       {
         person: 'Ola Oak',
         segment: 'INS',
         position: 6,
-        text: 'Relationship (INS02) "77" is not part of the guide',
+        text: 'Relationship (INS02) "77" is not in the guide',
         mend: expect.stringContaining('18 for the subscriber'),
       },
     ]);
   });
 
   it.each([
-    ['I6', [], 'lacks the date of the coverage (DTP*348)'],
-    ['I9', [], 'stands where the guide does not allow it'],
-    ['8', ['4'], 'is shorter than the guide wants'],
-    ['8', ['12'], 'ISA11 calls the repetition separator'],
-    ['8', ['13'], 'ISA16 calls the component separator'],
-    ['8', ['I6'], 'is not part of the guide'],
-    ['8', ['I12'], 'is not of the form'],
+    ['I6', [], 'is missing the date of the coverage (DTP*348)'],
+    ['I9', [], 'is where the guide does not allow it'],
+    ['8', ['4'], 'is shorter than the guide requires'],
+    ['8', ['12'], 'the repetition separator from ISA11'],
+    ['8', ['13'], 'the component separator from ISA16'],
+    ['8', ['I6'], 'is not in the guide'],
+    ['8', ['I12'], 'does not have the format'],
     ['8', ['99'], 'code 99'],
   ])(
     'of a receiver with other codes than ours, segment %s and elements %j, says what is meant',
@@ -269,7 +269,7 @@ describe('in words', () => {
 
   it('tells a reason that has no words here by its code', () => {
     expect(setWords(set('0001', { reasons: ['I5', '17'] })).map(({ text }) => text)).toEqual([
-      'A reason without words here: code 17 of IK5 (element 618)',
+      'Reason code 17 of IK5 (element 618)',
     ]);
   });
 

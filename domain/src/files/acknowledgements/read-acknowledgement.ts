@@ -150,7 +150,7 @@ function wordsOfSet(set: ReceivedSet, answer: Answer): AnsweredFinding[] {
       person: null,
       segment: 'ST',
       position: null,
-      text: `The set ${set.control} was rejected${set.reasons[0] ? ` (code ${set.reasons[0]})` : ''}; what is wrong in it is not said`,
+      text: `The set ${set.control} was rejected${set.reasons[0] ? ` (code ${set.reasons[0]})` : ''}, without the reason`,
       mend: 'Ask the receiver.',
     },
   ];

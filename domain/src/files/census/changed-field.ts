@@ -1,3 +1,4 @@
+import { type FileMessage, fileMessage, worded } from '../messages/file-message.ts';
 import type { CoverageLine } from '../../coverage/coverage-line.ts';
 import type { PreviousIdentity, RecordProblem } from '../enrollment-record.ts';
 import { shown } from '../shown-value.ts';
@@ -19,8 +20,7 @@ export type ChangedCells = {
 };
 
 /** What a file is told of it, once. */
-export const CHANGES_READ =
-  'The list names what has changed of each person, with the old and the new value: the new value was taken, and nothing else changed';
+export const CHANGES_READ = fileMessage('change_list_read');
 
 const COVERAGE = /^(?:plan|tier|from|until|waived|enrolled)(?:\.|$)/;
 const ENDS: ReadonlySet<CensusField> = new Set<CensusField>(['status', 'terminationDate', 'cobra', 'cobraEnd']);
@@ -49,22 +49,20 @@ export function withChange(cells: CensusCells, change: ChangedField, place: Cens
   const warnings: RecordProblem[] = [];
   const said = String(change.field ?? '').trim();
   const found = said === '' ? undefined : fieldOfHeading(said);
-  const refuse = (message: string): void => void problems.push({ field: '', code: 'change_doubtful', message });
+  const refuse = (message: FileMessage): void =>
+    void problems.push({ field: '', code: 'change_doubtful', ...worded(message) });
   const all = (was?: PreviousIdentity): ChangedCells => ({ cells: changed, ...(was && { was }), problems, warnings });
 
-  if (said === '') refuse('The row does not say what has changed: name the field whose old and new value stand here');
-  else if (!found && MATTERS.test(said))
-    refuse(
-      `"${shown(said)}" is not known as the name of a field, so what has changed is not known; write it as a list’s heading would (such as Last Name, Medical Plan)`,
-    );
+  if (said === '') refuse(fileMessage('change_field_missing'));
+  else if (!found && MATTERS.test(said)) refuse(fileMessage('change_field_unknown', { field: shown(said) }));
   else if (!found)
     warnings.push({
       field: '',
       code: 'change_unread',
-      message: `A change of "${shown(said)}" was left out: nothing of that name is kept here`,
+      ...worded(fileMessage('change_field_not_kept', { field: shown(said) })),
     });
   else if (found.dependent > 0 || WHOSE.has(found.field))
-    refuse(`A change of "${shown(said)}" is not read from a list of changes; send the person with a column for it`);
+    refuse(fileMessage('change_field_unsupported', { field: shown(said) }));
   if (!found || problems.length > 0) return all();
 
   const { field } = found;
@@ -72,22 +70,17 @@ export function withChange(cells: CensusCells, change: ChangedField, place: Cens
   // The day beside it is that of the change, and begins no coverage.
   if (!isOfCoverage) for (const day of ['from', 'changedOn'] as const) changed.delete(day);
   if (change.is === undefined || change.is === '') {
-    if (isOfCoverage || ENDS.has(field))
-      refuse(
-        `The new value of "${shown(said)}" is empty; write what holds now (Waived, where coverage is not taken any more)`,
-      );
+    if (isOfCoverage || ENDS.has(field)) refuse(fileMessage('change_value_empty', { field: shown(said) }));
     else
       warnings.push({
         field,
         code: 'change_empty',
-        message: 'New values that are empty remove nothing: what is on record stays',
+        ...worded(fileMessage('change_empty_ignored')),
       });
     return all();
   }
   if (field === 'from' || field.startsWith('from.')) {
-    refuse(
-      'A coverage start has changed, and the row does not say of which plan; send the person with a column for the plan and one for its start',
-    );
+    refuse(fileMessage('change_start_without_plan'));
     return all();
   }
   return all(putNew(changed, field, { was: change.was, is: change.is }, place));

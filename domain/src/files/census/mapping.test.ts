@@ -5,9 +5,13 @@ import { isMapped, isMeaning, mappingKey, NO_MAPPING, WordBook } from './mapping
 import { readSsn, readZip } from './values/cell-values.ts';
 import { readDate } from './values/read-date.ts';
 import { hasLostZipZeros } from '../../us-states.ts';
-import { unknownWordReason, wordsNamedIn } from '../unknown-word.ts';
+import { fileText } from '../messages/file-message.ts';
+import { shown } from '../shown-value.ts';
+import { wordsNamedIn } from '../unknown-word.ts';
 
 const context = { today: calendarDateFrom('2026-11-20'), date1904: false };
+
+const relationshipUnknown = (word: string): string => fileText('relationship_not_known', { word: shown(word) });
 
 describe('the words of a sender', () => {
   const book = new WordBook([
@@ -30,13 +34,13 @@ describe('the words of a sender', () => {
   });
 
   it('are found again in the reasons of refusals, unless they are shown only in part', () => {
-    const reason = `${unknownWordReason('relationship', 'Zoon')}. Medical: ${unknownWordReason('tier', 'ZZ9')}. State "XX" is not a state.`;
+    const reason = `${relationshipUnknown('Zoon')} ${fileText('tier_not_known', { line: 'Medical', word: 'ZZ9' })} State "XX" is not a state.`;
     expect(wordsNamedIn(reason)).toEqual([
       { kind: 'relationship', word: 'Zoon' },
       { kind: 'tier', word: 'ZZ9' },
     ]);
-    expect(wordsNamedIn(unknownWordReason('relationship', '123456789'))).toEqual([]);
-    expect(wordsNamedIn(unknownWordReason('relationship', 'x'.repeat(60)))).toEqual([]);
+    expect(wordsNamedIn(relationshipUnknown('123456789'))).toEqual([]);
+    expect(wordsNamedIn(relationshipUnknown('x'.repeat(60)))).toEqual([]);
   });
 });
 

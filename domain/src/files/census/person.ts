@@ -1,11 +1,12 @@
+import { fileMessage } from '../messages/file-message.ts';
 import { fromCents } from '../../money.ts';
 import { ageOn, type CalendarDate } from '../../calendar-date.ts';
-import { isMaskedSsn, MASKED_SSN } from '../../members/ssn.ts';
+import { isMaskedSsn } from '../../members/ssn.ts';
 import { hasLostZipZeros, postalState } from '../../us-states.ts';
 import type { EnrollmentRecord } from '../enrollment-record.ts';
 import { shown } from '../shown-value.ts';
 import { readCountry } from '../../countries.ts';
-import { isCompact, RowCells, DIGITS_ALONE } from './row-cells.ts';
+import { isCompact, RowCells } from './row-cells.ts';
 import { isRounded, readGender, readSalary, readSsn, readYesNo, readZip } from './values/cell-values.ts';
 import { wordsOf } from '../../plain-words.ts';
 import { firstEmail, firstPhone, type OfSeveral } from './values/contact-cells.ts';
@@ -28,8 +29,7 @@ const PERIOD_BEHIND =
   /^(\$? ?[\d,]+(?:\.\d+)?)\s*(?:\/|per|an?\b|p\.)?\s*(year|yr|annum|annually|annual|yearly|month|mo|monthly|week|wk|weekly|bi-?weekly|semi-?monthly|pay ?period|pp|day|daily)\.?$/i;
 
 const LIKE_AN_SSN = /^\d{3}[- ]\d{2}[- ]\d{4}$/;
-const SSN_FOR_BIRTH =
-  'Date of birth is not a calendar date: an SSN stands there. The cells of the row have shifted, or the headings of two columns have changed places';
+const SSN_FOR_BIRTH = fileMessage('birth_is_ssn');
 
 /** What a row says of the person alone: numbers, birth, address, pay. */
 export class RowPerson extends RowCells {
@@ -41,11 +41,7 @@ export class RowPerson extends RowCells {
     const end = this.endOfSsn();
     if (whole === undefined) this.ssnLast4 ??= end;
     else if (end !== undefined && !whole.endsWith(end))
-      this.refuse(
-        'ssn',
-        'ssn_last_four_differ',
-        'The SSN and the column for its last four digits do not agree; leave the one that is right',
-      );
+      this.refuse('ssn', 'ssn_last_four_differ', fileMessage('ssn_last_four_differ'));
     return whole;
   }
 
@@ -54,28 +50,24 @@ export class RowPerson extends RowCells {
     if (cell === undefined) return undefined;
     const { text, padded } = readSsn(cell, this.padSsns);
     if (isRounded(cell)) {
-      this.refuse(
-        'ssn',
-        'ssn_rounded',
-        'SSN was rounded by a spreadsheet (it reads like 4.1E+08); its last digits are lost',
-      );
+      this.refuse('ssn', 'ssn_rounded', fileMessage('ssn_rounded'));
       return undefined;
     }
     if (isMaskedSsn(text)) {
-      this.warn('ssn', MASKED_SSN.code, MASKED_SSN.message);
+      this.warn('ssn', 'ssn_masked', fileMessage('ssn_masked'));
       this.ssnLast4 = text.slice(-4);
       return undefined;
     }
     if (/^\d{4}$/.test(text)) return this.lastFour(text);
     if (text === '0' || text === '000000000') {
-      this.warn('ssn', 'ssn_word', 'A zero stands in place of the SSN; the person is taken without one');
+      this.warn('ssn', 'ssn_word', fileMessage('ssn_zero'));
       return undefined;
     }
     if (/^[a-z]+$/i.test(text) && !/^x+$/i.test(text)) {
-      this.warn('ssn', 'ssn_word', 'A word stands in place of the SSN; the person is taken without one');
+      this.warn('ssn', 'ssn_word', fileMessage('ssn_word'));
       return undefined;
     }
-    if (padded) this.warn('ssn', 'ssn_padded', 'SSN had lost its leading zeros in the sheet; they were put back');
+    if (padded) this.warn('ssn', 'ssn_padded', fileMessage('ssn_zeros_restored'));
     return text === '' ? undefined : text;
   }
 
@@ -83,17 +75,8 @@ export class RowPerson extends RowCells {
   private lastFour(digits: string): undefined {
     const isNamed = this.cells.has('fullName') || (this.cells.has('firstName') && this.cells.has('lastName'));
     if (isNamed && this.cell('dateOfBirth') !== undefined)
-      this.warn(
-        'ssn',
-        'ssn_last_four',
-        'Only the last four digits of the SSN are given; the person is taken by name and date of birth, without an SSN',
-      );
-    else
-      this.refuse(
-        'ssn',
-        'ssn_last_four',
-        'Only the last four digits of the SSN are given, and without a name and a date of birth nobody can tell whose they are',
-      );
+      this.warn('ssn', 'ssn_last_four', fileMessage('ssn_last_four_only'));
+    else this.refuse('ssn', 'ssn_last_four', fileMessage('ssn_last_four_alone'));
     this.ssnLast4 = digits;
   }
 
@@ -103,19 +86,10 @@ export class RowPerson extends RowCells {
     if (cell === undefined) return undefined;
     const { text } = readSsn(cell);
     const end = isMaskedSsn(text) ? text.slice(-4) : /^\d{1,4}$/.test(text) ? text.padStart(4, '0') : undefined;
-    if (end === undefined)
-      this.warn(
-        'ssn',
-        'ssn_last_four_unread',
-        'The last four digits of the SSN are not four digits; they were not compared',
-      );
+    if (end === undefined) this.warn('ssn', 'ssn_last_four_unread', fileMessage('ssn_last_four_shape'));
     // A zero stands for a number that is not known.
     else if (end !== '0000' && !this.cells.has('ssn'))
-      this.warn(
-        'ssn',
-        'ssn_last_four',
-        'Only the last four digits of the SSN are given; they are compared with the SSN on record, and not stored',
-      );
+      this.warn('ssn', 'ssn_last_four', fileMessage('ssn_last_four_compared'));
     return end === '0000' ? undefined : end;
   }
 
@@ -128,17 +102,13 @@ export class RowPerson extends RowCells {
         'dateOfBirth',
         'not_a_date',
         isCompact(cell)
-          ? `Date of birth: ${DIGITS_ALONE}`
+          ? fileMessage('birth_digits_unclear')
           : LIKE_AN_SSN.test(String(cell).trim())
             ? SSN_FOR_BIRTH
-            : 'Date of birth is not a calendar date',
+            : fileMessage('birth_not_a_date'),
       );
     else if (TWO_DIGIT_YEAR.test(String(cell).trim()) && ageOn(date, this.place.dates.today) >= FEW_ARE_SO_OLD)
-      this.warn(
-        'dateOfBirth',
-        'birth_year_ahead',
-        'Birth years of two digits that would lie ahead were read as those of the last century; write four digits where another year is meant',
-      );
+      this.warn('dateOfBirth', 'birth_year_ahead', fileMessage('birth_century'));
     return date;
   }
 
@@ -148,14 +118,11 @@ export class RowPerson extends RowCells {
     const { genders, words } = this.place;
     const known = genders ? genders.of(cell) : (words.meaning('gender', cell) ?? readGender(cell));
     if (known === undefined && readGender(cell) !== undefined) {
-      this.warn(
-        'gender',
-        'gender_doubtful',
-        `Gender "${shown(String(cell))}" may mean a man or a woman (H and M, M and F) and was left open; match the columns and say which`,
-      );
+      this.warn('gender', 'gender_doubtful', fileMessage('gender_unclear', { value: shown(String(cell)) }));
       return undefined;
     }
-    if (known === undefined) this.warn('gender', 'gender_unknown', `Gender "${shown(String(cell))}" is not known`);
+    if (known === undefined)
+      this.warn('gender', 'gender_unknown', fileMessage('gender_unknown', { value: shown(String(cell)) }));
     return known ?? 'unknown';
   }
 
@@ -172,11 +139,7 @@ export class RowPerson extends RowCells {
     if (cell === undefined) return undefined;
     const { text, hasMore } = of(cell);
     if (hasMore)
-      this.warn(
-        field,
-        'first_of_several',
-        `Of several ${field === 'email' ? 'email addresses' : 'telephone numbers'} in a cell the first was taken`,
-      );
+      this.warn(field, 'first_of_several', fileMessage(field === 'email' ? 'several_emails' : 'several_phones'));
     return text;
   }
 
@@ -196,7 +159,7 @@ export class RowPerson extends RowCells {
         ? this.place.zerosLost?.zip === true
         : hasLostZipZeros(String(cell).trim(), state);
     const { text, padded } = readZip(cell, this.place.padZeros || lost);
-    if (padded) this.warn('zip', 'zip_padded', 'ZIP code had lost its leading zeros in the sheet; they were put back');
+    if (padded) this.warn('zip', 'zip_padded', fileMessage('zip_zeros_restored'));
     return text;
   }
 
@@ -206,11 +169,7 @@ export class RowPerson extends RowCells {
     if (cell === undefined) return undefined;
     const found = readCountry(cell);
     if (found === undefined)
-      this.warn(
-        'country',
-        'country_unknown',
-        `Country "${shown(String(cell))}" is not known; the address was taken for one in the United States`,
-      );
+      this.warn('country', 'country_unknown', fileMessage('country_as_us', { value: shown(String(cell)) }));
     return found?.isDomestic === false ? found.code : undefined;
   }
 
@@ -220,30 +179,18 @@ export class RowPerson extends RowCells {
     const isByTheHour = /(?:\/|per|an) ?(?:hr|hour|h)\.?$|hourly$/i.test(String(cell).trim());
     const [, written, period] = PERIOD_BEHIND.exec(String(cell).trim()) ?? [];
     if (period !== undefined && !isByTheHour && !A_YEAR.has(wordsOf(period))) {
-      this.warn(
-        'salary',
-        'salary_not_a_year',
-        `Salary is said to be "${shown(period)}", not for a year; it was left out`,
-      );
+      this.warn('salary', 'salary_not_a_year', fileMessage('salary_not_yearly', { period: shown(period) }));
       return undefined;
     }
     const amount = isByTheHour ? fromCents(LEAST_SALARY - 1) : readSalary(written ?? cell);
-    if (amount === undefined) this.refuse('salary', 'not_an_amount', 'Salary is not an amount of money');
+    if (amount === undefined) this.refuse('salary', 'not_an_amount', fileMessage('salary_not_amount'));
     const per = this.cell('salaryPer');
     if (amount !== undefined && per !== undefined && !A_YEAR.has(wordsOf(String(per)))) {
-      this.warn(
-        'salary',
-        'salary_not_a_year',
-        `Salary is said to be "${shown(String(per))}", not for a year; it was left out`,
-      );
+      this.warn('salary', 'salary_not_a_year', fileMessage('salary_not_yearly', { period: shown(String(per)) }));
       return undefined;
     }
     if (amount !== undefined && amount > 0 && amount < LEAST_SALARY) {
-      this.warn(
-        'salary',
-        'salary_by_the_hour',
-        'Salary is less than $1,000 a year, perhaps a rate by the hour; it was left out',
-      );
+      this.warn('salary', 'salary_by_the_hour', fileMessage('salary_too_low'));
       return undefined;
     }
     return amount;
@@ -256,7 +203,8 @@ export class RowPerson extends RowCells {
     const answer = told
       ? told === 'yes'
       : (readYesNo(cell) ?? readYesNo(/^(?:yes|no)\b/i.exec(String(cell))?.[0] ?? ''));
-    if (answer === undefined) this.warn(field, 'yes_or_no', `Disabled: "${shown(String(cell))}" is neither yes nor no`);
+    if (answer === undefined)
+      this.warn(field, 'yes_or_no', fileMessage('disabled_unknown', { value: shown(String(cell)) }));
     return answer ? true : undefined;
   }
 

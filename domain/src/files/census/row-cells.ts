@@ -1,3 +1,4 @@
+import { type FileMessage, fileMessage, worded } from '../messages/file-message.ts';
 import { isKept } from './values/kept-words.ts';
 import { formatDate, lastOfMonth, type CalendarDate } from '../../calendar-date.ts';
 import type { CoverageLine } from '../../coverage/coverage-line.ts';
@@ -101,6 +102,11 @@ const NAMES: ReadonlySet<CensusField> = new Set(['firstName', 'middleName', 'las
 /** Programs write null where there is no middle name; first and last names are taken as they stand, and so is Na. */
 const PARTS_OF_NAMES: ReadonlySet<string> = new Set(['middleName', 'suffix']);
 const NA = /^na[nt]?$/i;
+function endUnclear(field: string, value: string, isMonthEnd: boolean, isTermination: boolean): FileMessage {
+  if (isTermination) return fileMessage(isMonthEnd ? 'end_words_no_month' : 'end_words_no_day', { field, value });
+  return fileMessage(isMonthEnd ? 'end_words_no_month_or_term' : 'end_words_no_day_or_term', { field, value });
+}
+
 /** The cells of a row as they are asked for, and what was found wrong with them. */
 export class RowCells {
   protected readonly cells: CensusCells;
@@ -146,8 +152,8 @@ export class RowCells {
   }
 
   private errorOf(field: CensusField): void {
-    const message = `${CENSUS_FIELD_LABEL[field]}: the sheet shows an error (such as #REF!) in place of a value; it was left empty`;
-    if (!this.warnings.some((known) => known.message === message)) this.warn(field, 'sheet_error', message);
+    const message = fileMessage('cell_error', { field: CENSUS_FIELD_LABEL[field] });
+    if (!this.warnings.some((known) => known.message === message.text)) this.warn(field, 'sheet_error', message);
   }
 
   protected text(field: CensusField): string | undefined {
@@ -160,23 +166,18 @@ export class RowCells {
     return text.includes('\n') || text.includes('\r') ? text.replace(/\s*[\r\n]+\s*/g, ' ').trim() : text;
   }
 
-  protected refuse(field: string, code: string, message: string): void {
+  protected refuse(field: string, code: string, message: FileMessage): void {
     // A cell is asked for more than once.
-    if (this.problems.some((one) => one.field === field && one.message === message)) return;
-    this.problems.push({ field, code, message });
+    if (this.problems.some((one) => one.field === field && one.message === message.text)) return;
+    this.problems.push({ field, code, ...worded(message) });
   }
-  protected warn(field: string, code: string, message: string): void {
-    this.warnings.push({ field, code, message });
+  protected warn(field: string, code: string, message: FileMessage): void {
+    this.warnings.push({ field, code, ...worded(message) });
   }
 
   private month(cell: CellValue): CalendarDate | undefined {
     const first = firstOfMonth(cell);
-    if (first !== undefined)
-      this.warn(
-        'coverages',
-        'first_of_month',
-        'Coverage starts that name a month and no day were read as its first day',
-      );
+    if (first !== undefined) this.warn('coverages', 'first_of_month', fileMessage('month_as_first_day'));
     return first;
   }
 
@@ -195,16 +196,14 @@ export class RowCells {
     }
     const inWords = date === undefined && STARTS.test(field) ? startInWords(cell) : undefined;
     if (inWords === 'unclear')
-      this.refuse(
-        path,
-        'start_in_words',
-        `${label}: "${shown(String(cell))}" may be the month after the hire date or after today; write the day, or a rule that counts from the hire date (such as First of the month after 30 days)`,
-      );
+      this.refuse(path, 'start_in_words', fileMessage('start_words_unclear', { label, value: shown(String(cell)) }));
     else if (date === undefined && inWords === undefined)
       this.refuse(
         path,
         'not_a_date',
-        `${label}: ${isCompact(cell) ? DIGITS_ALONE : `${dateAsShown(cell)} is not a calendar date`}`,
+        isCompact(cell)
+          ? fileMessage('date_digits_unclear', { field: label })
+          : fileMessage('cell_not_a_date', { field: label, value: dateAsShown(cell) }),
       );
     if (date === undefined || date >= (ENDS.test(field) ? OPEN_END : LAST_YEAR)) return undefined;
     // Here a last day, whatever the sender calls it.
@@ -225,11 +224,7 @@ export class RowCells {
       readDate(text, { ...this.datesOf(of), orders: undefined });
     const beside = monthEndBeside(cell, (text) => dayOf(field, text));
     if (beside !== undefined) {
-      this.warn(
-        field,
-        'end_in_words',
-        `${CENSUS_FIELD_LABEL[field]}: a day or a month beside EOM was read as the last day of that month`,
-      );
+      this.warn(field, 'end_in_words', fileMessage('month_end_in_cell', { field: CENSUS_FIELD_LABEL[field] }));
       return beside;
     }
     const rule = endInWords(cell);
@@ -237,11 +232,7 @@ export class RowCells {
     const left = field === 'terminationDate' || !COVERAGE_ENDS.test(field) ? undefined : this.cell('terminationDate');
     const day = left === undefined ? undefined : dayOf('terminationDate', left);
     if (day === undefined) {
-      this.refuse(
-        path,
-        'end_in_words',
-        `${label}: "${said}" ${rule === 'month_end' ? 'does not say of which month' : 'names no day'}; write the day${field === 'terminationDate' ? '' : ', or a termination date beside it'}`,
-      );
+      this.refuse(path, 'end_in_words', endUnclear(label, said, rule === 'month_end', field === 'terminationDate'));
       return 'unclear';
     }
     if (!this.warnings.some(({ code }) => code === 'end_in_words'))
@@ -249,8 +240,8 @@ export class RowCells {
         'coverages',
         'end_in_words',
         rule === 'month_end'
-          ? `Coverage end "${said}" was read as the last day of the month of the termination date`
-          : `Coverage end "${said}" was read as the termination date`,
+          ? fileMessage('end_words_month', { value: said })
+          : fileMessage('end_words_termination', { value: said }),
       );
     return rule === 'month_end' ? lastOfMonth(day) : day;
   }
@@ -258,8 +249,6 @@ export class RowCells {
 
 /** Digits that may be a date in more than one way; what they are is told of nobody. */
 export const isCompact = (cell: CellValue): boolean => /^\d{5,6}$/.test(String(cell).trim());
-export const DIGITS_ALONE =
-  'five or six digits without signs can be read in more than one way, or are no date; write it as 04/12/1986';
 
 /** What people write in the place of a last day where there is none. */
 const GOES_ON: ReadonlySet<string> = new Set(

@@ -1,3 +1,4 @@
+import { fileMessage, worded } from '../messages/file-message.ts';
 import { addMonths } from '../../calendar-date.ts';
 import { AGE_OUT_AGE } from '../../coverage/age-out.ts';
 import { RowCobra } from './coverage/cobra.ts';
@@ -28,7 +29,6 @@ import type { EnrollmentRecord } from '../enrollment-record.ts';
 import { splitAddress } from './values/one-cell-address.ts';
 import { shown } from '../shown-value.ts';
 import { tellLastNameOfFamily, tellOneName } from '../one-name.ts';
-import { unknownWordReason } from '../unknown-word.ts';
 import { statedCoverage } from './coverage/stated-coverage.ts';
 import { withoutReasons } from './coverage/waiver-reasons.ts';
 import { withPlanForLevel } from './coverage/plan-for-level.ts';
@@ -68,20 +68,19 @@ function recordOf(written: CensusCells, place: CensusPlace): EnrollmentRecord {
     record.warnings.push({
       field: 'fullName',
       code: 'name_marked',
-      message: 'A mark (such as *) behind a name was left out; what a note below the list says of it was not read',
+      ...worded(fileMessage('name_mark_removed')),
     });
   if (plain)
     record.warnings.push({
       field: 'fullName',
       code: 'name_note',
-      message:
-        'A status that says no more than that somebody works here (such as On Leave) stood in a name and was left out of it',
+      ...worded(fileMessage('name_status_removed')),
     });
   if (split)
     record.warnings.push({
       field: 'addressLine1',
       code: 'address_split',
-      message: 'Addresses in one cell were split into street, city, state and ZIP',
+      ...worded(fileMessage('address_split')),
     });
   return record;
 }
@@ -160,7 +159,7 @@ function startWithCobra(record: EnrollmentRecord): void {
   warnings.push({
     field: 'coverages',
     code: 'from_cobra',
-    message: 'Coverage of COBRA participants without a start of its own begins with COBRA',
+    ...worded(fileMessage('cobra_coverage_start')),
   });
 }
 
@@ -175,7 +174,7 @@ function startWithBirth({ dateOfBirth, coverages, warnings }: EnrollmentRecord):
   warnings.push({
     field: 'coverages',
     code: 'from_birth',
-    message: 'Coverage of dependents who were born after its start begins with their birth',
+    ...worded(fileMessage('coverage_from_birth')),
   });
 }
 
@@ -225,9 +224,9 @@ class CensusRow extends RowCells {
       action === undefined ? 'compare' : (this.place.words.meaning('action', action) ?? readAction(action));
     const isDeclining = understood === undefined && action !== undefined && saysWaived(action);
     if (understood === undefined && ENDING.test(wordsOf(String(action))))
-      this.refuse('action', 'action_unknown', unknownWordReason('action', String(action)));
+      this.refuse('action', 'action_unknown', fileMessage('action_not_known', { word: shown(String(action)) }));
     else if (understood === undefined && !isDeclining)
-      this.warn('action', 'action_unknown', `Action "${shown(String(action))}" is not known; the row is compared`);
+      this.warn('action', 'action_unknown', fileMessage('action_unknown', { value: shown(String(action)) }));
     const status = isDeclining ? 'waived' : leaving.status();
     const cobra = new RowCobra(this.cells, this.place, this.problems, this.warnings).told(status);
     const left = leaving.leftOn(cobra.cobra ? 'cobra' : status, understood);
@@ -334,17 +333,9 @@ class CensusRow extends RowCells {
   private settleFamilyName(record: EnrollmentRecord, name: FullName | undefined): void {
     this.doubtName();
     if (STANDS_FOR.test(String(this.cells.get('fullName') ?? this.cells.get('firstName') ?? '').trim()))
-      this.refuse(
-        'lastName',
-        'name_stands_for',
-        'The name only says what the person is (such as Spouse, Child 1 or Spouse of Bob); write the name, or leave the row out',
-      );
+      this.refuse('lastName', 'name_stands_for', fileMessage('name_is_relationship'));
     if (COMPANY.test(String(this.cells.get('fullName') ?? this.cells.get('lastName') ?? '')))
-      this.refuse(
-        'lastName',
-        'name_of_company',
-        'The name of a company stands in the place of the person’s; match the column that holds the names of people',
-      );
+      this.refuse('lastName', 'name_of_company', fileMessage('name_is_company'));
     const isOneWord = name?.lastName !== undefined && name.firstName === undefined;
     if (isOneWord && record.isSubscriber) tellOneName(record);
     if (record.isSubscriber || record.problems.some(({ field }) => field === 'relationship')) return;
@@ -360,17 +351,9 @@ class CensusRow extends RowCells {
     for (const field of NAMES_WITH_STATUS) {
       const cell = this.cells.get(field);
       if (field !== 'lastName' && typeof cell === 'string' && JOINS.test(cell) && TWO_PEOPLE.test(cell))
-        return this.refuse(
-          field,
-          'two_people',
-          'Two people stand in one name (such as Bob & Ann); give each a row, or columns of their own',
-        );
+        return this.refuse(field, 'two_people', fileMessage('two_people_in_name'));
       if (typeof cell === 'string' && (withoutNote(cell)?.status !== undefined || LEFT_IN_BRACKETS.test(cell)))
-        return this.refuse(
-          field,
-          'status_in_name',
-          'A status stands in the name (such as Terminated in brackets); write it into a column Status, with the last day where somebody has left',
-        );
+        return this.refuse(field, 'status_in_name', fileMessage('status_in_name'));
     }
   }
 
@@ -384,12 +367,7 @@ class CensusRow extends RowCells {
     )
       return;
     const open = coverages.findIndex(({ action, until }) => action === 'compare' && until === undefined);
-    if (open >= 0)
-      this.refuse(
-        `coverages.${open}.until`,
-        'cobra_over',
-        'COBRA has ended, and the row names a plan without an end; write the last day of coverage, or a status where it goes on',
-      );
+    if (open >= 0) this.refuse(`coverages.${open}.until`, 'cobra_over', fileMessage('cobra_over_with_plan'));
   }
 
   /** Member Suffix 00, 01 is a person's number in the family, not a part of the name. */
@@ -404,7 +382,7 @@ class CensusRow extends RowCells {
     const cell = this.cell('relationship');
     if (cell === undefined) {
       if (isDependent || hasRelationships)
-        this.refuse('relationship', 'relationship_missing', 'Relationship is missing');
+        this.refuse('relationship', 'relationship_missing', fileMessage('relationship_is_missing'));
       return isDependent || hasRelationships ? 'other' : 'self';
     }
     const known =
@@ -412,9 +390,13 @@ class CensusRow extends RowCells {
         ? this.place.kinds.of(cell)
         : (this.place.words.meaning('relationship', cell) ?? readRelationship(cell));
     if (known === undefined)
-      this.refuse('relationship', 'relationship_unknown', unknownWordReason('relationship', String(cell)));
+      this.refuse(
+        'relationship',
+        'relationship_unknown',
+        fileMessage('relationship_not_known', { word: shown(String(cell)) }),
+      );
     else if (isDependent && known === 'self')
-      this.refuse('relationship', 'relationship_contradicts', 'Dependent has the relationship "self"');
+      this.refuse('relationship', 'relationship_contradicts', fileMessage('dependent_is_self'));
     return known === undefined || (isDependent && known === 'self') ? 'other' : known;
   }
 
@@ -434,7 +416,7 @@ class CensusRow extends RowCells {
     this.refuse(
       'relationship',
       'relationship_doubtful',
-      `Relationship "${shown(String(cell))}" does not say whether this adult is the spouse or a child; write Spouse or Child`,
+      fileMessage('relationship_unclear', { value: shown(String(cell)) }),
     );
   }
 
@@ -446,11 +428,7 @@ class CensusRow extends RowCells {
     for (const field of KEYS) {
       const cell = this.cells.get(field);
       if (cell !== undefined && isRounded(cell))
-        this.refuse(
-          field,
-          'number_rounded',
-          `${CENSUS_FIELD_LABEL[field]} was rounded by a spreadsheet (it reads like 1.2E+11); its last digits are lost`,
-        );
+        this.refuse(field, 'number_rounded', fileMessage('number_rounded', { field: CENSUS_FIELD_LABEL[field] }));
     }
     const familyId = this.text('familyId');
     if (familyId !== undefined) return familyId;

@@ -1,3 +1,4 @@
+import { fileMessage } from '../messages/file-message.ts';
 import type { EnrollmentRecord } from '../enrollment-record.ts';
 
 /**
@@ -76,7 +77,7 @@ export const SAMPLE_PEOPLE = [
 ] as const;
 
 /** What a file is told of them. */
-export const SAMPLE_LEFT_OUT = 'Example people of our template were left out';
+export const SAMPLE_LEFT_OUT = fileMessage('template_examples_removed');
 
 /** Whether a row still holds one of them, as downloaded: nobody else has that name, birth date and number. */
 export const isSamplePerson = ({ firstName, lastName, dateOfBirth, employeeId, ssn }: EnrollmentRecord): boolean =>

@@ -1,3 +1,4 @@
+import { fileText } from '../messages/file-message.ts';
 import { type CalendarDate, contains, overlaps } from '../../calendar-date.ts';
 import {
   asEndWhereShorter,
@@ -101,7 +102,7 @@ export const isRepeatedEnd = (current: readonly FileSpan[], until: CalendarDate,
 
 function endFromFile(current: readonly FileSpan[], request: Omit<FileCoverageRequest, 'kind'>): FileResult {
   const { until, planId, endsAnyPlan, mayRepeat } = request;
-  if (!until) return { refused: 'An end of coverage needs its last day (DTP 349 or 357).' };
+  if (!until) return { refused: fileText('end_needs_last_day') };
   const meant = spansMeant(request, current);
   if (planId !== undefined && !endsAnyPlan && meant.length > 0 && meant[0]?.planId !== planId)
     return { refused: OTHER_PLAN_ENDS };
@@ -129,8 +130,8 @@ function setListed(
 
 function setFromFile(current: readonly FileSpan[], request: FileCoverageRequest): FileResult {
   const { planId, from: first, until = null } = request;
-  if (!planId) return { refused: 'The plan is missing.' };
-  if (!first) return { refused: 'The first day of coverage is missing (DTP 348).' };
+  if (!planId) return { refused: fileText('plan_is_missing') };
+  if (!first) return { refused: fileText('start_date_missing') };
   if (until && until <= first) return { refused: ENDS_BEFORE_START };
   if (current.length === 0) return setListed(current, planId, first, until);
   const from = (request.keepsOtherPlans && startAfterAnother(current, { planId, from: first, until })) || first;

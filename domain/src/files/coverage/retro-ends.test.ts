@@ -27,7 +27,7 @@ describe('an end beyond the window', () => {
     });
     expect(applyWithinRetro(current, end('2026-08-01'), terms('refused'))).toEqual({
       refused:
-        'The last day of coverage lies further back than the 60 days that this group allows; 09/21/2026 is the earliest.',
+        'The last day of coverage is more than 60 days ago, the limit of this group. The earliest is 09/21/2026.',
     });
   });
 
@@ -68,7 +68,7 @@ describe('an end beyond the window', () => {
       expect(applyWithinRetro(current, request, terms('as_sent'))).toEqual({ effect: 'voided', spans: [] });
       for (const rule of ['moved', 'refused'] as const)
         expect(applyWithinRetro(current, request, terms(rule))).toMatchObject({
-          refused: expect.stringContaining('never was, and it began further back than the 60 days'),
+          refused: expect.stringContaining('never existed, but it started more than 60 days ago'),
         });
     }
   });

@@ -1,3 +1,4 @@
+import { fileText } from '../messages/file-message.ts';
 import { addDays, type CalendarDate, formatDate } from '../../calendar-date.ts';
 import type { CoverageResult } from '../../coverage/coverage-change.ts';
 import {
@@ -33,8 +34,6 @@ const heldUntil = (spans: readonly FileSpan[]): CalendarDate | null =>
     spans[0]?.until ?? null,
   );
 
-const limitWords = (terms: RetroTerms): string => `further back than the ${terms.days} days that this group allows`;
-
 /**
  * Applies a record as `applyFileCoverage` does, within the group's retro window. The first day that is lost counts, so
  * a repeated end or a change of plan is not limited. `movedFrom` is the last day that was sent, where another applies.
@@ -54,12 +53,9 @@ export function applyWithinRetro(
   const earliest = formatDate(earliestLastDay(terms));
   if (request.kind === 'cancel' || !request.until)
     return {
-      refused:
-        `The file says that this coverage never was, and it began ${limitWords(terms)}. ` +
-        `End it on ${earliest} or later, or cancel it by hand.`,
+      refused: fileText('cancel_beyond_retro', { days: terms.days, earliest }),
     };
-  if (terms.rule === 'refused')
-    return { refused: `The last day of coverage lies ${limitWords(terms)}; ${earliest} is the earliest.` };
+  if (terms.rule === 'refused') return { refused: fileText('end_beyond_retro', { days: terms.days, earliest }) };
   const until = addDays(movedLastDay(lastDay(request.until), terms), 1);
   const held = heldUntil(spansMeant(request, current));
   if (held !== null && held <= until) return { spans: current, effect: 'unchanged' };

@@ -1,3 +1,4 @@
+import { type FileMessage, fileMessage } from '../messages/file-message.ts';
 import { COVERAGE_LINE_LABEL, type CoverageLine } from '../../coverage/coverage-line.ts';
 import { type Tier, TIER_LABEL, tierOf } from '../../coverage/tier.ts';
 import type { Relationship } from '../../relationship.ts';
@@ -52,7 +53,7 @@ export const statedLevel = ({
 const coveredWords = (dependents: readonly Relationship[], counts: boolean): string =>
   counts && dependents.length > 0
     ? `employee and ${dependents.length} ${dependents.length === 1 ? 'dependent' : 'dependents'}`
-    : TIER_LABEL[tierOf(dependents)].toLowerCase();
+    : TIER_LABEL[tierOf(dependents)];
 
 /**
  * What is said where a file names another level of a subscriber's line than the covered dependents make it (domain
@@ -62,13 +63,21 @@ export function levelContradicted(
   line: CoverageLine,
   named: StatedLevel,
   dependents: readonly Relationship[],
-): string | undefined {
+): FileMessage | undefined {
   if (!isLevelCode(named))
     return named === tierOf(dependents)
       ? undefined
-      : `${COVERAGE_LINE_LABEL[line]}: the file says ${TIER_LABEL[named].toLowerCase()}, covered is ${coveredWords(dependents, false)}`;
+      : fileMessage('row_tier_differs', {
+          line: COVERAGE_LINE_LABEL[line],
+          sent: TIER_LABEL[named],
+          covered: coveredWords(dependents, false),
+        });
   const { words, isSo } = LEVELS[named];
   return isSo(dependents)
     ? undefined
-    : `${COVERAGE_LINE_LABEL[line]}: the file says ${words} (${named}), covered is ${coveredWords(dependents, /^(TWO|E\dD)$/.test(named))}`;
+    : fileMessage('row_tier_differs', {
+        line: COVERAGE_LINE_LABEL[line],
+        sent: `${words} (${named})`,
+        covered: coveredWords(dependents, /^(TWO|E\dD)$/.test(named)),
+      });
 }

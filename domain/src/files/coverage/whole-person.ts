@@ -1,3 +1,4 @@
+import { fileText } from '../messages/file-message.ts';
 import type { CalendarDate } from '../../calendar-date.ts';
 import { type CoverageEffect, reinstateCoverage } from '../../coverage/coverage-change.ts';
 import { COVERAGE_LINES, type CoverageLine } from '../../coverage/coverage-line.ts';
@@ -64,7 +65,7 @@ export function reinstateLastLines(
   subscriber: PersonDraft | undefined,
 ): WholeChange | { refused: string; isBeyond?: boolean } {
   const end = coveredUntil(person);
-  if (end === undefined) return { refused: 'There is no earlier coverage to reinstate.' };
+  if (end === undefined) return { refused: fileText('nothing_to_reinstate') };
   const descriptions: string[] = [];
   for (const line of COVERAGE_LINES) {
     const held = spansOf(person, line);
@@ -78,8 +79,7 @@ export function reinstateLastLines(
   }
   if (subscriber && end !== null && descriptions.length === 0)
     return {
-      refused:
-        'The coverage of the subscriber has ended as well, so there is nothing that this dependent could share again.',
+      refused: fileText('subscriber_ended_too'),
       isBeyond: true,
     };
   return { effect: descriptions.length > 0 ? 'reinstated' : 'unchanged', descriptions };

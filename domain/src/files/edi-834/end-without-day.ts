@@ -1,3 +1,4 @@
+import { fileMessage } from '../messages/file-message.ts';
 import { addDays, type CalendarDate } from '../../calendar-date.ts';
 import type { EnrollmentRecord } from '../enrollment-record.ts';
 import { hasDateProblem, problem, type Verdict, warning } from '../verdict.ts';
@@ -31,27 +32,15 @@ export function judgeEndWithoutDay(
 ): void {
   if (endsWith === 'cobra') {
     if (cobraEndDate !== undefined && cobraEndDate > today)
-      problem(
-        found,
-        'endsUntil',
-        'end_missing',
-        'The end of COBRA (341) is still to come, and nothing else says when coverage ends; send the last day (357)',
-      );
+      problem(found, 'endsUntil', 'end_missing', fileMessage('cobra_end_in_future'));
     return;
   }
   if (dateOfDeath === undefined) return;
   if (endsWith === undefined) {
-    if (dateOfDeath > today)
-      warning(found, 'dateOfDeath', 'death_to_come', 'Dates of death (INS12) are still to come; they were left out');
+    if (dateOfDeath > today) warning(found, 'dateOfDeath', 'death_to_come', fileMessage('death_in_future_ignored'));
     return;
   }
-  if (dateOfDeath > today)
-    problem(
-      found,
-      'dateOfDeath',
-      'death_future',
-      'Date of death (INS12) is in the future, and nothing else says when coverage ends; send the last day (357)',
-    );
+  if (dateOfDeath > today) problem(found, 'dateOfDeath', 'death_future', fileMessage('death_in_future'));
   else if (dateOfBirth !== undefined && dateOfDeath < dateOfBirth)
-    problem(found, 'dateOfDeath', 'death_before_birth', 'Date of death (INS12) is before the date of birth');
+    problem(found, 'dateOfDeath', 'death_before_birth', fileMessage('death_before_birth'));
 }

@@ -1,3 +1,4 @@
+import { fileMessage, worded } from '../messages/file-message.ts';
 import { type EnrollmentRecord, isSetting } from '../enrollment-record.ts';
 
 /**
@@ -21,7 +22,7 @@ export function coverFromBirth({ isSubscriber, dateOfBirth, coverages, warnings 
     warnings.push({
       field: `coverages.${index}.from`,
       code: 'from_birth',
-      message: 'Coverage of a newborn begins in the month of the birth, before it; taken from the birth on',
+      ...worded(fileMessage('newborn_from_birth')),
     });
   }
 }

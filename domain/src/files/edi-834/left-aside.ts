@@ -1,3 +1,4 @@
+import { type FileMessage, fileMessage } from '../messages/file-message.ts';
 import { isOfOthers } from './x12-segments.ts';
 
 /** Kinds of a member's segments that have no place here (005010X220A1, loops 2000 to 2700), in words. */
@@ -74,7 +75,7 @@ export type LeftAsideKind = { readonly segment: string; readonly code: string; r
 export function leftAsideWords(
   kinds: readonly LeftAsideKind[],
   elements: ReadonlySet<ElementAside> = new Set(),
-): string | undefined {
+): FileMessage | undefined {
   const counts = new Map<string, number>();
   for (const { segment, code, count } of kinds) {
     const key = KINDS.has(`${segment}*${code}`) ? `${segment}*${code}` : segment;
@@ -86,5 +87,5 @@ export function leftAsideWords(
     .map(([key, count]) => `${count > 1 ? `${count} × ` : ''}${KINDS.get(key) ?? 'segment of another guide'} (${key})`);
   for (const [element, words] of Object.entries(ELEMENTS))
     if (elements.has(element as ElementAside)) said.push(`${words} (${element})`);
-  return `Left aside, since there is no place for it here: ${said.join(', ')}`;
+  return fileMessage('segments_not_stored', { items: said.join(', ') });
 }

@@ -1,4 +1,5 @@
-import type { SafetyStop } from '../safety-stop.ts';
+import { fileMessage } from '../messages/file-message.ts';
+import { holdOf, type SafetyStop } from '../safety-stop.ts';
 
 /** A file in which a set, or its interchange's number, came before. */
 export type EarlierFile = {
@@ -32,46 +33,52 @@ function named(controls: readonly string[]): string {
     : controls.join(', ');
 }
 
-const SAME = 'the same control numbers (ISA13, GS06, ST02) and the same content';
-
 /**
- * What stands against applying sets that came before, or under a number that was used before. `changes`: records of the
- * sets that came before that would change somebody now.
+ * Returns the holds of sets that came before, or under a number that was used before. `changes`: records of the sets
+ * that came before that would change a member now.
  */
 export function stopsOfSets({ sets, known, latest, numberUsed }: SetsBefore, changes: number): SafetyStop[] {
-  const stops: SafetyStop[] = [];
-  if (latest && known.length > 0) {
-    const { at, file, isWaiting } = latest;
-    const was = isWaiting ? 'waits to be applied' : 'was applied';
-    if (known.length === sets) {
-      const text = `A file of the same sender with ${SAME} came on ${at} and ${was}. ${isWaiting ? 'One of the two is enough.' : changes > 0 ? 'Whoever this file would change was changed since, or refused then.' : 'It would change nobody now.'}`;
-      stops.push({
-        code: 'already_processed',
-        title: isWaiting ? 'This file waits already' : 'This file was processed already',
-        text,
-        people: 0,
-        file,
-      });
-    } else {
-      const one = known.length === 1;
-      const title = `${known.length.toLocaleString('en-US')} of ${sets.toLocaleString('en-US')} transaction sets of this file ${one ? 'was' : 'were'} ${isWaiting ? 'received' : 'processed'} already`;
-      const text = `${one ? 'Set' : 'Sets'} ${named(known)} came with ${SAME} on ${at}, in a file that ${was}. ${changes > 0 ? `What ${one ? 'it' : 'they'} would change is left out below; take in whatever is to be applied all the same.` : `${one ? 'It' : 'They'} would change nobody now.`}`;
-      stops.push({ code: 'sets_processed', title, text, people: 0, file });
-    }
-  }
-  if (numberUsed) {
-    const { at, file, interchange, isOriginalGone } = numberUsed;
-    const content = isOriginalGone
-      ? 'That file was removed since, so nobody can say whether the content is the same'
-      : 'with other content';
-    const text = `The same sender has sent the control number ${interchange} (ISA13) already, on ${at}${isOriginalGone ? `. ${content}` : `, ${content}`}. The answer to the sender notes it as a duplicate (TA1 025).`;
-    stops.push({
-      code: 'same_interchange',
-      title: 'The number of this interchange was used before',
-      text,
-      people: 0,
-      file,
-    });
-  }
-  return stops;
+  return [
+    ...(latest && known.length > 0 ? [holdOfKnown({ sets, known, latest }, changes)] : []),
+    ...(numberUsed ? [holdOfNumber(numberUsed)] : []),
+  ];
 }
+
+function holdOfKnown(
+  { sets, known, latest }: Pick<SetsBefore, 'sets' | 'known'> & { latest: EarlierFile },
+  changes: number,
+): SafetyStop {
+  const { at: date, file, isWaiting } = latest;
+  if (known.length === sets) {
+    const text = isWaiting
+      ? 'hold_same_waiting_text'
+      : changes > 0
+        ? 'hold_same_changes_text'
+        : 'hold_same_applied_text';
+    const title = isWaiting ? 'hold_same_waiting_title' : 'hold_same_processed_title';
+    return holdOf('already_processed', fileMessage(title), [fileMessage(text, { date })], { file });
+  }
+  const count = known.length;
+  return holdOf(
+    'sets_processed',
+    fileMessage(isWaiting ? 'hold_sets_received_title' : 'hold_sets_processed_title', { count, of: sets }),
+    [
+      fileMessage(isWaiting ? 'hold_sets_waiting_text' : 'hold_sets_applied_text', { count, sets: named(known), date }),
+      fileMessage(changes > 0 ? 'hold_sets_changes' : 'hold_sets_no_changes'),
+    ],
+    { file },
+  );
+}
+
+const holdOfNumber = ({
+  at: date,
+  file,
+  interchange,
+  isOriginalGone,
+}: NonNullable<SetsBefore['numberUsed']>): SafetyStop =>
+  holdOf(
+    'same_interchange',
+    fileMessage('hold_interchange_title'),
+    [fileMessage(isOriginalGone ? 'hold_interchange_gone_text' : 'hold_interchange_text', { interchange, date })],
+    { file },
+  );

@@ -24,10 +24,10 @@ describe('the name of a carrier file', () => {
   });
 
   it.each([
-    ['{group}-{control}', 'There is no {group}.'],
+    ['{group}-{control}', 'There is no part "group".'],
     ['834_{date}.edi', 'no two files have the same name'],
     ['../{control}', 'letters, digits'],
-    ['.{control}', 'begins with a letter'],
+    ['.{control}', 'Start the file name with a letter'],
     ['a/{control}', 'letters, digits'],
     ['{control', 'letters, digits'],
   ])('%s is refused', (pattern, words) => expect(fileNameProblem(pattern)).toContain(words));

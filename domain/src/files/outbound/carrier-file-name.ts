@@ -1,3 +1,4 @@
+import { fileText } from '../messages/file-message.ts';
 import type { EnvelopeHeader } from './x12-writer.ts';
 import { controlText, dayText, timeText } from './x12-writer.ts';
 
@@ -17,13 +18,16 @@ const isPart = (name: string): name is Part => FILE_NAME_PARTS.some((part) => pa
 export function fileNameProblem(pattern: string): string | undefined {
   const unknown = [...pattern.matchAll(PART)].map(([, name = '']) => name).find((name) => !isPart(name));
   if (unknown !== undefined)
-    return `There is no {${unknown}}. Use ${FILE_NAME_PARTS.map((part) => `{${part}}`).join(', ')}.`;
+    return fileText('name_part_unknown', {
+      part: unknown,
+      parts: FILE_NAME_PARTS.map((part) => `{${part}}`).join(', '),
+    });
   const rest = pattern.replace(PART, '');
-  if (!/^[\w.-]*$/.test(rest)) return 'Use letters, digits, points, dashes and underscores only.';
-  if (/^[.-]/.test(pattern)) return 'A file name begins with a letter or a digit.';
+  if (!/^[\w.-]*$/.test(rest)) return fileText('name_signs');
+  if (/^[.-]/.test(pattern)) return fileText('name_start');
   return pattern.includes('{control}') || pattern.includes('{time}')
     ? undefined
-    : 'Use {control} or {time}, so that no two files have the same name.';
+    : fileText('name_not_unique', { control: '{control}', time: '{time}' });
 }
 
 /** The name of a carrier's file. What an ID has beside letters and digits is left out. */

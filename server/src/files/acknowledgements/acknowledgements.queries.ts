@@ -1,3 +1,4 @@
+import { fileText } from '@openbenefits/domain/files/messages/file-message';
 import type { FileAcknowledgement } from '@openbenefits/contract/acknowledgements';
 import {
   type FindingWords,
@@ -89,8 +90,8 @@ export async function fileAcknowledgement(
 }
 
 const FILES = {
-  ta1: { name: 'ta1.edi', missing: 'There is no TA1 for this file.' },
-  '999': { name: '999.edi', missing: 'There is no 999 for this file.' },
+  ta1: { name: 'ta1.edi', missing: fileText('ta1_not_found') },
+  '999': { name: '999.edi', missing: fileText('ack_not_found') },
 } as const;
 
 /** The acknowledgement as it is sent. */

@@ -155,7 +155,7 @@ describe('a file that breaks the guide', () => {
       person: 'Ola Oak',
       segment: 'INS',
       position: 6,
-      text: 'Maintenance type (INS03) "999" is not part of the guide',
+      text: 'Maintenance type (INS03) "999" is not in the guide',
       mend: expect.stringContaining('021 addition'),
     });
     expect(JSON.stringify(words)).not.toMatch(/12345076/);
@@ -198,8 +198,8 @@ describe('a file that breaks the guide', () => {
     ]);
     expect((await dana.api.files.acknowledgement({ id: job.id }))?.findings[0]).toMatchObject({
       kind: 'interchange',
-      text: 'The file ends in the middle: its trailer is missing',
-      mend: 'Send the whole file again, to its IEA.',
+      text: 'The file is cut off: its trailer is missing',
+      mend: 'Send the full file again, up to its IEA.',
     });
   });
 
@@ -285,7 +285,7 @@ describe('an acknowledgement that comes in', () => {
           answer: 'E',
           sent: null,
           findings: [
-            { segment: 'INS', position: 6, person: null, text: 'Relationship (INS02) "77" is not part of the guide' },
+            { segment: 'INS', position: 6, person: null, text: 'Relationship (INS02) "77" is not in the guide' },
           ],
         },
       ],

@@ -1,3 +1,4 @@
+import { fileText } from '@openbenefits/domain/files/messages/file-message';
 import { open, readFile } from 'node:fs/promises';
 import { counted } from '@openbenefits/domain/counted';
 import type { InboundAcknowledgement } from '@openbenefits/contract/acknowledgements';
@@ -110,8 +111,8 @@ const ofPart = (taken: number, all: number): Answer['findings'][number] => ({
   person: null,
   segment: 'AK9',
   position: null,
-  text: `${taken.toLocaleString('en-US')} of the ${counted(all, 'set')} of our file ${taken === 1 ? 'was' : 'were'} accepted and ${taken === 1 ? 'is' : 'are'} not told again; the next file tells what the others said`,
-  mend: 'Mend what was rejected, then make the next file.',
+  text: fileText('answer_partly', { count: taken, of: all }),
+  mend: fileText('answer_partly_fix'),
 });
 
 /**
@@ -124,16 +125,16 @@ const LATE_REJECTION: Answer['findings'][number] = {
   person: null,
   segment: 'TA1',
   position: null,
-  text: 'The carrier had accepted the content of this file before: that stands, and nothing is told again',
-  mend: 'Ask the carrier whether the file came twice.',
+  text: fileText('answer_late'),
+  mend: fileText('answer_late_fix'),
 };
 
 const ofStranger = (set: string): Answer['findings'][number] => ({
   person: null,
   segment: 'AK2',
   position: null,
-  text: `The answer speaks of a set ${set || 'without a number'}, which our file does not have`,
-  mend: 'Ask the sender of the answer which file it is about.',
+  text: set === '' ? fileText('answer_set_unnamed') : fileText('answer_set_unknown', { set }),
+  mend: fileText('answer_set_fix'),
 });
 
 /**
@@ -144,8 +145,8 @@ const MISCOUNTED: Answer['findings'][number] = {
   person: null,
   segment: 'SE',
   position: null,
-  text: 'The answer itself was counted wrong (its SE01): a part of it may be missing',
-  mend: 'Ask its sender for it again where it names fewer mistakes than you expect.',
+  text: fileText('answer_miscounted'),
+  mend: fileText('answer_miscounted_fix'),
 };
 
 /** The 999 of ours that has this number, among those to who answers now. */
@@ -181,24 +182,12 @@ export async function takeAcknowledgement(
   path: string,
 ): Promise<void> {
   const bytes = await readFile(path);
-  if (bytes.length > LIMIT_BYTES) throw new Refusal('limit', 'This acknowledgement is too long to be one.');
+  if (bytes.length > LIMIT_BYTES) throw new Refusal('limit', fileText('answer_too_long'));
   const text = bytes.toString('utf8');
-  if (isCutAcknowledgement(text))
-    throw new Refusal(
-      'invalid',
-      'This acknowledgement ends in the middle: an end (SE, GE or IEA) is missing. Nothing was read; please ask for the whole file.',
-    );
-  if (holdsOtherGroups(text))
-    throw new Refusal(
-      'invalid',
-      'This file holds acknowledgements (999) and other functional groups. Nothing was read; please send the acknowledgements and the enrolments as files of their own.',
-    );
+  if (isCutAcknowledgement(text)) throw new Refusal('invalid', fileText('answer_cut'));
+  if (holdsOtherGroups(text)) throw new Refusal('invalid', fileText('answer_mixed'));
   const answered = readAcknowledgement(text).slice(0, MOST_ANSWERS);
-  if (answered.length === 0)
-    throw new Refusal(
-      'invalid',
-      'This acknowledgement answers nothing: it holds neither a TA1 nor an AK1 with its AK9.',
-    );
+  if (answered.length === 0) throw new Refusal('invalid', fileText('answer_empty'));
   const isUnsure = isMiscounted(text);
   await inTenant(services.db, lease.tenantId, async (tx) => {
     const now = services.clock.now();
@@ -217,7 +206,7 @@ export async function takeAcknowledgement(
     await notify(tx, now, {
       severity: rejected > 0 ? 'error' : unknown > 0 ? 'warning' : 'success',
       title: 'Acknowledgement Received',
-      body: `${counted(answers.length, 'answer')}: ${rejected.toLocaleString('en-US')} rejected, ${unknown.toLocaleString('en-US')} not matched to a file of ours.`,
+      body: fileText('log_answers_read', { count: answers.length, rejected, unknown }),
       link: `/files/jobs/${lease.jobId}`,
       userId: job.submittedBy,
     });

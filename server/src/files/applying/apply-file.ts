@@ -1,3 +1,4 @@
+import { fileText } from '@openbenefits/domain/files/messages/file-message';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { RetroEnds } from '@openbenefits/domain/files/coverage/retro-ends';
 import { FILE_FORMAT_LABEL } from '@openbenefits/domain/files/file-format';
@@ -62,7 +63,7 @@ async function startApplying(
         .values({
           id: changeId,
           kind: 'import',
-          summary: `${FILE_FORMAT_LABEL[job.format]} file processed`,
+          summary: fileText('log_processed_title', { format: FILE_FORMAT_LABEL[job.format] }),
           actorId: job.submittedBy,
           actorName: job.submittedByName,
           groupId: row.groupId,

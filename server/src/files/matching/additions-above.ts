@@ -1,3 +1,4 @@
+import { fileMessage, worded } from '@openbenefits/domain/files/messages/file-message';
 import { type CalendarDate, contains, formatDate } from '@openbenefits/domain/calendar-date';
 import { COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import { type EnrollmentRecord, isSetting, type RecordProblem } from '@openbenefits/domain/files/enrollment-record';
@@ -67,7 +68,7 @@ export class AdditionsAbove {
       return {
         field,
         code: ENDS_ADDITION_ABOVE,
-        message: `Far above this end, the file covers this person again from ${formatDate(from)} on, behind it; taken in this order, the end would take that, too. Send the end before the addition.`,
+        ...worded(fileMessage('end_after_addition', { date: formatDate(from) })),
       };
     }
     return undefined;

@@ -1,3 +1,4 @@
+import { type FileMessage, fileMessage, worded } from '@openbenefits/domain/files/messages/file-message';
 import type { RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import type { Match } from '@openbenefits/domain/files/match-person';
 import { isNameAlone, knownByName, NAME_ALONE, namesakesOf } from '@openbenefits/domain/files/perhaps-known';
@@ -9,10 +10,12 @@ import type { PeopleInHand } from './people-in-hand.ts';
 export function refuse(
   field: string,
   code: string,
-  message: string,
+  message: FileMessage,
   known: readonly PersonDraft[] = [],
 ): { problems: RecordProblem[] } {
-  return { problems: [{ field, code, message, ...(known.length > 0 && { known: known.map(({ id }) => id) }) }] };
+  return {
+    problems: [{ field, code, ...worded(message), ...(known.length > 0 && { known: known.map(({ id }) => id) }) }],
+  };
 }
 
 /** Whether a record of the job has brought the person in. */
@@ -38,12 +41,7 @@ export function calledSo(
 ): CalledSo | undefined | { problems: RecordProblem[] } {
   if (record.goesOnAbove) {
     const above = people.byId(families.get(groupId, familyKey)?.memberId ?? '');
-    if (!above)
-      return refuse(
-        'lastName',
-        'row_above_missing',
-        'The row above, of the same person, was not taken; mend both and send them again.',
-      );
+    if (!above) return refuse('lastName', 'row_above_missing', fileMessage('row_above_rejected'));
     return isOfJob(above.id, jobId) ? { person: above } : { person: above, isNamesake: true };
   }
   if (match.kind !== 'new') return undefined;

@@ -69,7 +69,7 @@ async function outcome(families: readonly WrittenFamily[], before = [family(ida,
     ended,
     unchanged,
     refused,
-    remarks: remarks.map(({ text }) => text).filter((text) => text !== SSN_ELSEWHERE),
+    remarks: remarks.map(({ text }) => text).filter((text) => text !== SSN_ELSEWHERE.text),
     people,
   };
 }

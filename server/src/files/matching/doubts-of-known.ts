@@ -1,3 +1,4 @@
+import { fileMessage, worded } from '@openbenefits/domain/files/messages/file-message';
 import { type CalendarDate, contains, formatDate } from '@openbenefits/domain/calendar-date';
 import type { ResolvedCoverage } from '@openbenefits/domain/files/resolved-record';
 import { type EnrollmentRecord, isSetting, type RecordProblem } from '@openbenefits/domain/files/enrollment-record';
@@ -117,7 +118,9 @@ export function doubtOfKnown(
       return {
         field: `coverages.${index}.from`,
         code: 'plan_before_another',
-        message: `The file names this plan from ${formatDate(before.from)} without an end, and another plan of the line begins here on ${formatDate(before.begun)}; nobody knows which of the two holds since. Send its last day, or the day from which it has taken the other’s place.`,
+        ...worded(
+          fileMessage('plan_order_unclear', { from: formatDate(before.from), start: formatDate(before.begun) }),
+        ),
       };
   }
   for (const [index, coverage] of coverages.entries())
@@ -125,28 +128,26 @@ export function doubtOfKnown(
       return {
         field: `coverages.${index}.planKey`,
         code: 'life_beside_life',
-        message: `${coverage.besideLife} stands without LIF and is taken as life insurance, of which this person has a plan that it does not name; people have one life plan at a time here, so nothing was done. Name the plan that the person has, or leave ${coverage.besideLife} out of the codes that the sender’s profile takes.`,
+        ...worded(fileMessage('life_code_unclear', { code: coverage.besideLife as string })),
       };
   if (isResent && record.source === 'census' && isUnderOtherNumber(identity, person))
     return {
       field: 'employeeId',
       code: 'two_employee_numbers',
-      message:
-        'Somebody with this name and date of birth is in this group under another employee ID; nobody knows whether it is one person. Write that employee ID, or none, for one person; add the second of two people by hand.',
+      ...worded(fileMessage('name_under_other_employee_id')),
     };
   const over = coverages.findIndex(({ from }, index) => goesOverBreak(record, from, resolved[index], person));
   if (over >= 0)
     return {
       field: `coverages.${over}.from`,
       code: 'start_after_break',
-      message: `The list says that the employment had ended on ${formatDate(record.leftBefore as CalendarDate)} and that coverage begins anew after the rehire, but the coverage on record goes on over that time. End it with its last day first, or leave the termination date out where it did go on.`,
+      ...worded(fileMessage('coverage_through_rehire', { date: formatDate(record.leftBefore as CalendarDate) })),
     };
   if (areNamesSwapped(record, person))
     return {
       field: 'lastName',
       code: 'names_swapped',
-      message:
-        'The first and the last name stand in each other’s place of those on record for this person. Write Last, First with a comma or give each a column of its own, or correct the person.',
+      ...worded(fileMessage('names_swapped')),
     };
   const undated = coverages.findIndex((coverage, index) => isUndatedChange(record, coverage, resolved[index], person));
   return undated < 0
@@ -154,7 +155,6 @@ export function doubtOfKnown(
     : {
         field: `coverages.${undated}.from`,
         code: 'plan_change_undated',
-        message:
-          'The list names another plan than this person has, and no day from which it holds. Add the coverage start; without it, the plan that the person has would be taken back from its beginning.',
+        ...worded(fileMessage('plan_change_without_start')),
       };
 }

@@ -1,3 +1,4 @@
+import { fileMessage, worded } from '@openbenefits/domain/files/messages/file-message';
 import { addDays, type CalendarDate, contains, formatDate } from '@openbenefits/domain/calendar-date';
 import { COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
 import { type EnrollmentRecord, isSetting, type RecordProblem } from '@openbenefits/domain/files/enrollment-record';
@@ -177,7 +178,7 @@ export function goesOnUntilEnd(
     : {
         field: `coverages.${index}.from`,
         code: ENDS_FURTHER_ON,
-        message: 'The end of what this person has stands further on.',
+        ...worded(fileMessage('termination_later_in_file')),
       };
 }
 
@@ -190,7 +191,7 @@ export const isOwnFurtherOn = ({ place, record }: Staged, former: PersonDraft | 
     ? {
         field: 'isSubscriber',
         code: ENDS_FURTHER_ON,
-        message: 'The file covers this person as a dependent, too, further on.',
+        ...worded(fileMessage('dependent_later_in_file')),
       }
     : undefined;
 
@@ -212,7 +213,7 @@ export const isOwnPerhapsFurtherOn = (
     ? {
         field: 'isSubscriber',
         code: OWN_PERHAPS_FURTHER_ON,
-        message: 'The file may cover this person as a dependent, too, further on.',
+        ...worded(fileMessage('maybe_dependent_later_in_file')),
       }
     : undefined;
 
@@ -225,7 +226,7 @@ export const isBehindCorrected = ({ place, record }: Staged): RecordProblem | un
     ? {
         field: 'familyKey',
         code: 'number_given_up',
-        message: 'The number of this family is given up by somebody further on.',
+        ...worded(fileMessage('number_released_later')),
       }
     : undefined;
 
@@ -280,8 +281,7 @@ export function waits(
 export const TOO_MANY_WAIT: RecordProblem = {
   field: 'action',
   code: 'too_many_wait',
-  message:
-    'Nobody knows this person, or the subscriber, at this place of the file, and so many of its records wait for somebody further on that this one was not looked at again. Send it again in a file of its own, behind this one.',
+  ...worded(fileMessage('too_many_deferred')),
 };
 
 /** Records that have waited, in the order in which they are taken: whoever is added before the ends. */
@@ -313,7 +313,9 @@ export function endsBefore({ place, record }: Staged, { spans }: PersonDraft): R
     return {
       field: 'endsUntil',
       code: 'ends_before_addition',
-      message: `This person comes into the group with this file, from ${formatDate(first)} on; the end on ${formatDate(addDays(until, -1))}, which stands before it, ends nothing.`,
+      ...worded(
+        fileMessage('termination_before_addition', { start: formatDate(first), end: formatDate(addDays(until, -1)) }),
+      ),
     };
   }
   return undefined;

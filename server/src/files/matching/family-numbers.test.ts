@@ -104,10 +104,10 @@ it('is a digest, and is not written down where the subscriber is found by the SS
   expect(rows[0]?.index).not.toContain('219470007');
 });
 
-const FORMER = {
-  text: 'Dependents come under an SSN of their subscriber that was corrected since; the subscribers were found by it',
+const FORMER = expect.objectContaining({
+  text: 'Dependents were sent with their subscriber’s former SSN. The subscribers were found by it.',
   count: 1,
-};
+});
 
 it('may be an SSN of the subscriber that was corrected by hand; that is said, and ends with the correction’s undo, or where it is somebody else’s', async () => {
   const group = await newGroup(dana, ++groups);
@@ -124,7 +124,7 @@ it('may be an SSN of the subscriber that was corrected by hand; that is said, an
   const added = await send(group, loopOf(child, '219470021', '021'), 'ANOTHERSENDER');
   expect(added).toMatchObject({ added: 1, refused: 0, remarks: expect.arrayContaining([FORMER]) });
   expect((await dana.api.files.changes({ id: added.id })).rows[0]?.what).toContain(
-    'The subscriber’s number is the SSN that was corrected since; the subscriber was found by it',
+    'The subscriber’s number is a former SSN. The subscriber was found by it',
   );
   // A new employee has just that number: whose family is meant is no question any more.
   await send(group, loopsOf([family('219470021', 'Later', '219470021')], '021'));

@@ -1,3 +1,4 @@
+import { type FileMessage, fileMessage, worded } from '@openbenefits/domain/files/messages/file-message';
 import { placeInFile } from '@openbenefits/domain/files/file-format';
 import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import { matchPerson } from '@openbenefits/domain/files/match-person';
@@ -9,8 +10,8 @@ import type { MatchContext } from './match-context.ts';
 import type { PeopleInHand } from './people-in-hand.ts';
 import { ZEROS_LOST, FORMER_SSN, FORMER_NUMBER, type Head } from './family-head.ts';
 
-const missing = (message: string): { problems: RecordProblem[] } => ({
-  problems: [{ field: 'familyKey', code: 'subscriber_missing', message }],
+const missing = (message: FileMessage): { problems: RecordProblem[] } => ({
+  problems: [{ field: 'familyKey', code: 'subscriber_missing', ...worded(message) }],
 });
 
 /** An SSN that went through a spreadsheet or a number field begins without its zeros; nine digits or none. */
@@ -59,25 +60,25 @@ export function subscriberOf(
   const [one] = named;
   const head = isOwn && named.length === 1 && one?.subscriberId ? people.byId(one.subscriberId) : undefined;
   if (head) return { subscriber: head };
-  if (isOwn)
-    return missing(
-      'The subscriber number (REF*0F) of this dependent is the dependent’s own SSN, so nobody knows whose dependent it is. Send the subscriber’s number.',
-    );
+  if (isOwn) return missing(fileMessage('family_number_is_own_ssn'));
   if (refusedLine !== undefined)
     return {
       problems: [
         {
           field: 'familyKey',
           code: 'subscriber_refused',
-          message: `The subscriber of this dependent, ${placeInFile(record.source, refusedLine)}, was refused; mend both and send them again.`,
+          ...worded(fileMessage('subscriber_rejected', { place: placeInFile(record.source, refusedLine) })),
         },
       ],
     };
   if (one)
     return missing(
-      `The subscriber number${placeOf(record)} of this dependent is the SSN of ${nameOf(one)}, who is a dependent in this group${ofHead(one, people)}. Send the subscriber’s number.`,
+      fileMessage('family_number_of_dependent', {
+        field: placeOf(record),
+        name: `${nameOf(one)}${ofHead(one, people)}`,
+      }),
     );
-  return missing('The subscriber of this dependent is neither in the file nor in the group.');
+  return missing(fileMessage('subscriber_not_found'));
 }
 
 /**

@@ -52,7 +52,7 @@ it.each([
     'an SSN',
     family('Ida', 'Abel', '219680001', '1980-05-05'),
     family('Zoe', 'Young', '219680001', '1990-06-06'),
-    'This SSN already belongs to somebody with another name and birth date',
+    'This SSN already belongs to a member of this group with another name and date of birth. Correct the SSN or the member.',
   ],
   [
     'a name and a birth date under two SSNs',

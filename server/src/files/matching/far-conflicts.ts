@@ -1,3 +1,4 @@
+import { type FileMessage, worded } from '@openbenefits/domain/files/messages/file-message';
 import type { RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import {
   type Identity,
@@ -10,7 +11,11 @@ import {
 } from '@openbenefits/domain/files/match-person';
 import { SeenKeys } from '../staging/seen-keys.ts';
 
-const unsure = (message: string): RecordProblem => ({ field: 'ssn', code: 'person_unsure', message });
+const unsure = (message: FileMessage): RecordProblem => ({
+  field: 'ssn',
+  code: 'person_unsure',
+  ...worded(message),
+});
 
 /**
  * New subscribers of a file who contradict each other, however far apart they stand: a rehearsal has only those of one

@@ -76,7 +76,7 @@ it('is refused for another plan, for a plan that has ended, for an addition, and
   const { group, before } = await known(2);
   const missing = (index: number, ...lines: string[]) => ({
     field: `coverages.${index}.from`,
-    reason: lines.map((line) => `${line}: the first day of coverage (348) is missing.`).join(' '),
+    reason: lines.map((line) => `${line}: the first day of coverage (348) is missing. Send it.`).join(' '),
   });
   const family = withoutDates(loopsOf([FAMILY], '030'));
 

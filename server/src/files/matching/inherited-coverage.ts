@@ -1,3 +1,4 @@
+import { fileMessage, worded } from '@openbenefits/domain/files/messages/file-message';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { COVERAGE_LINE_LABEL, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import type { RecordProblem } from '@openbenefits/domain/files/enrollment-record';
@@ -22,7 +23,7 @@ export const SHARED_OF_NOBODY = 'shared_of_nobody';
 const notOfEmployee = (line: CoverageLine): RecordProblem => ({
   field: `plan.${line}`,
   code: SHARED_OF_NOBODY,
-  message: `${COVERAGE_LINE_LABEL[line]} is named for a dependent whose employee does not have it; it brings no coverage`,
+  ...worded(fileMessage('dependent_line_without_employee', { line: COVERAGE_LINE_LABEL[line] })),
 });
 
 /**

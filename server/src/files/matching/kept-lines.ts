@@ -1,3 +1,4 @@
+import { fileMessage, worded } from '@openbenefits/domain/files/messages/file-message';
 import { COVERAGE_LINE_LABEL } from '@openbenefits/domain/coverage/coverage-line';
 import type { ResolvedCoverage } from '@openbenefits/domain/files/resolved-record';
 import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
@@ -10,7 +11,7 @@ export function doubtOfKept({ kept = [], isSubscriber }: EnrollmentRecord, isNew
   return {
     field: `plan.${first.line}`,
     code: 'kept_of_new',
-    message: `${label}: the list says that coverage stays as it is (such as No Change), and this person is not in the group; write the plan, or Waived`,
+    ...worded(fileMessage('kept_of_new_member', { line: label })),
   };
 }
 

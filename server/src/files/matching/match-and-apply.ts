@@ -1,3 +1,4 @@
+import { type FileMessage, fileMessage } from '@openbenefits/domain/files/messages/file-message';
 import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import type { Cut, ResolvedCoverage } from '@openbenefits/domain/files/resolved-record';
@@ -41,19 +42,14 @@ import { relationshipConflict, relationshipOf } from './relationship-told.ts';
 import { renamedOf } from './renamed-dependents.ts';
 import { type GroupNames, nameOfPlan, resolveNames } from './resolve-names.ts';
 
-const NOBODY_KNOWN =
-  'This person is not in the group, so there is nothing to change, end or reinstate. Send an addition (021) first.';
+const NOBODY_KNOWN = fileMessage('member_not_found');
 /** Of an addition, or a comparison, that names ends alone. */
-const NOBODY_COVERED =
-  'This person is not in the group, and the coverage that is named for the person only ends, or was over before it began, so nobody was added. Whoever was covered for a while is added with a first day and a later last day.';
+const NOBODY_COVERED = fileMessage('new_member_without_coverage');
 /** Of a list of changes. */
-const NOBODY_OF_NUMBER =
-  'This coverage names its person by a number alone, which no employee of the group has. Correct the number, or add the person first.';
-const NOBODY_TO_CHANGE =
-  'This person is not in the group, so there is nothing to change. Correct the name or the number, or send the person as somebody new, with all that the list of people has.';
+const NOBODY_OF_NUMBER = fileMessage('number_not_found');
+const NOBODY_TO_CHANGE = fileMessage('changed_member_not_found');
 /** INS 001 beside HD 021: coverage for somebody who should be known. */
-const NOBODY_TO_ADD_TO =
-  'This person is not in the group, and the file adds coverage (HD01 021) to somebody who should be (INS03 001). A new hire whose addition did not arrive goes in with 021 as the maintenance type (INS03); somebody who is known here under another SSN, name or birth date with that corrected, here or in the file.';
+const NOBODY_TO_ADD_TO = fileMessage('hd_addition_of_unknown');
 const addsToNobody = ({ source, action, coverages }: EnrollmentRecord): boolean =>
   source === 'edi834' && action === 'change' && coverages.some((one) => one.action === 'add');
 
@@ -136,12 +132,12 @@ function formerOf(
  * A list that does not say who is an employee, and nothing of a job, names somebody who is a dependent here: hired, or
  * still one.
  */
-function perhapsOfFamily({ subscriberId }: PersonDraft, people: PeopleInHand): string {
+function perhapsOfFamily({ subscriberId }: PersonDraft, people: PeopleInHand): FileMessage {
   const employee = subscriberId ? people.byId(subscriberId) : undefined;
   const whose = employee
     ? ` of ${[employee.values.firstName, employee.values.lastName].filter(Boolean).join(' ')}`
     : '';
-  return `This person is a dependent${whose} in this group, and the list does not say who is an employee. Add a column Relationship, with the SSN or the number of the employee; or, for somebody who was hired, the hire date.`;
+  return fileMessage('dependent_in_group', { whose });
 }
 
 /**
@@ -174,11 +170,7 @@ export function matchAndApply(
     named = people.tiers.get(subscriber.id) ?? link?.tiers ?? undefined;
   }
   if (subscriber && identity.ssnKey && identity.ssnKey === subscriber.ssnKey) {
-    return refuse(
-      'ssn',
-      'ssn_of_subscriber',
-      'This dependent has the SSN of the subscriber. Send the dependent’s own, or none.',
-    );
+    return refuse('ssn', 'ssn_of_subscriber', fileMessage('dependent_has_subscriber_ssn'));
   }
   if (subscriber && !record.lastName) {
     const lastName = familyName(identity, subscriber, people.dependentsOf(subscriber.id));
@@ -191,11 +183,7 @@ export function matchAndApply(
     !identity.ssnKey &&
     plainName(record.lastName) === plainName(subscriber.values.lastName)
   ) {
-    return refuse(
-      'firstName',
-      'first_name_missing',
-      'First name is missing: without it and an SSN, this dependent cannot be told from brothers and sisters.',
-    );
+    return refuse('firstName', 'first_name_missing', fileMessage('dependent_first_name_missing'));
   }
   const pool = record.isSubscriber
     ? people.candidates(staged.groupId, identity)
@@ -270,7 +258,9 @@ export function matchAndApply(
       return refuse(
         'ssn',
         'person_unsure',
-        `The file corrects the SSN to one that ${[owner.values.firstName, owner.values.lastName].filter(Boolean).join(' ')} has in this group; correct that person or the file first.`,
+        fileMessage('corrected_ssn_taken', {
+          name: [owner.values.firstName, owner.values.lastName].filter(Boolean).join(' '),
+        }),
         [owner, match.person],
       );
   }
@@ -280,40 +270,21 @@ export function matchAndApply(
     match.person.birthSequence &&
     match.person.birthSequence !== record.birthSequence
   ) {
-    return refuse(
-      'firstName',
-      'person_unsure',
-      'Another child born on the same day has this name in this file (INS17 tells them apart). Give each a name of its own and send this one again.',
-      [match.person],
-    );
+    return refuse('firstName', 'person_unsure', fileMessage('twins_same_name'), [match.person]);
   }
   if (match.kind === 'found' && isOtherTwin(record, identity, match.person, context.jobId)) {
-    return refuse(
-      'firstName',
-      'person_unsure',
-      'Another child born on the same day has this name in this file, and is of the other gender. Give each a name of its own and send this one again.',
-    );
+    return refuse('firstName', 'person_unsure', fileMessage('twins_same_name_gender'));
   }
   const alike = subscriber && match.kind === 'new' ? pool.filter((one) => isAlike(identity, one, context.jobId)) : [];
   if (alike.length > 0) {
-    return refuse(
-      'firstName',
-      'person_alike',
-      'A dependent of this family with the same birth date has nearly this name; nobody knows whether it is the same. Send the name as it is known, or an SSN, or correct the one that is known.',
-      alike,
-    );
+    return refuse('firstName', 'person_alike', fileMessage('dependent_similar_name'), alike);
   }
   const likeNamed =
     subscriber && match.kind === 'new'
       ? pool.filter((one) => !people.met.has(one.id) && isNamesake(identity, record, one, context.jobId))
       : [];
   if (likeNamed.length > 0) {
-    return refuse(
-      'dateOfBirth',
-      'person_alike',
-      'A dependent of this family has this name and another birth date, or none; nobody knows whether the birth date is corrected or this is somebody else. Correct the one that is known, or send both with their SSNs.',
-      likeNamed,
-    );
+    return refuse('dateOfBirth', 'person_alike', fileMessage('dependent_other_birth'), likeNamed);
   }
   const endsFirst = goesOnUntilEnd(staged, resolved.coverages, [
     match.kind === 'found' ? match.person : undefined,
@@ -341,11 +312,7 @@ export function matchAndApply(
     if (record.action === 'add' || record.action === 'compare')
       return refuse('action', 'person_missing', NOBODY_COVERED);
     if (record.source === 'census' && record.action === 'end')
-      return refuse(
-        'action',
-        'person_missing',
-        'This person has left and is not in the group, so there is nothing to end.',
-      );
+      return refuse('action', 'person_missing', fileMessage('former_employee_unknown'));
     if (record.source === 'census' && record.action === 'change')
       return refuse('action', 'person_missing', NOBODY_TO_CHANGE);
     return refuse('action', 'person_missing', addsToNobody(record) ? NOBODY_TO_ADD_TO : NOBODY_KNOWN);
@@ -375,17 +342,9 @@ export function matchAndApply(
   const person = match.kind === 'found' ? match.person : newPerson(staged, subscriber, context.jobId);
   const leaving = leavesUnnamed(record, person);
   if (leaving)
-    return refuse(
-      'maintenanceReason',
-      'leaves_unnamed',
-      `INS04 says ${leaving}, but INS03 and HD01 end nothing, and this person has coverage. Send the end (024, with the last day), or another reason.`,
-    );
+    return refuse('maintenanceReason', 'leaves_unnamed', fileMessage('ins04_without_end', { reason: leaving }));
   if (declinesUnnamed(record, person))
-    return refuse(
-      'maintenanceReason',
-      'declined_unnamed',
-      'The file says that coverage is declined (INS04 is 26) and names none, but this person has coverage. Send its end (HD01 024 with the last day), or another reason.',
-    );
+    return refuse('maintenanceReason', 'declined_unnamed', fileMessage('ins04_declined_without_end'));
   const relationship = relationshipOf(staged, person);
   if (relationship === 'contradicts')
     return refuse('relationship', 'relationship_conflict', relationshipConflict(staged, person));
@@ -432,7 +391,11 @@ export function matchAndApply(
   if (wrong) {
     for (const [one, copy] of before) Object.assign(one, copy);
     const index = record.coverages.findIndex(({ line }) => line === wrong.line);
-    return refuse(`coverages.${index}.${wrong.field}`, 'enrollment_rule', wrong.message);
+    return refuse(
+      `coverages.${index}.${wrong.field}`,
+      'enrollment_rule',
+      fileMessage('rule_of_record', { reason: wrong.message }),
+    );
   }
   let { effect } = result;
   const replaced = match.kind === 'new' ? '' : identityReplaced(identity, person);
@@ -488,7 +451,7 @@ function noteCovered(
 }
 
 /** Days that the group's rules have put there are nobody's mistake. */
-function cutOf({ coverages }: EnrollmentRecord, cut: readonly Cut[]): string | undefined {
+function cutOf({ coverages }: EnrollmentRecord, cut: readonly Cut[]): FileMessage | undefined {
   if (cut.includes('whole')) return cutWords([]);
   const dated = coverages.filter(
     ({ from, until }, index) => cut.includes(index) && (from !== undefined || until !== undefined),

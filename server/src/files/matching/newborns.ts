@@ -1,3 +1,4 @@
+import { type FileMessage, fileMessage, worded } from '@openbenefits/domain/files/messages/file-message';
 import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import type { Identity } from '@openbenefits/domain/files/match-person';
 import { isNewbornName } from '@openbenefits/domain/files/newborn-name';
@@ -13,8 +14,8 @@ export const isOtherGender = ({ gender }: EnrollmentRecord, { values }: PersonDr
   'FM'.includes(values.gender) &&
   values.gender !== GENDER[gender as keyof typeof GENDER];
 
-const unsure = (message: string): { problems: RecordProblem[] } => ({
-  problems: [{ field: 'firstName', code: 'person_alike', message }],
+const unsure = (message: FileMessage): { problems: RecordProblem[] } => ({
+  problems: [{ field: 'firstName', code: 'person_alike', ...worded(message) }],
 });
 
 /**
@@ -39,16 +40,8 @@ export function newbornOf(
   );
   const unnamed = born.filter(({ values }) => isNewbornName(values.firstName));
   if (isNewbornName(firstName)) {
-    return born.length > unnamed.length
-      ? unsure(
-          'A child of this family with this birth date is known by name, and nobody knows whether this stand-in for a name means that one or a twin. Send the name.',
-        )
-      : undefined;
+    return born.length > unnamed.length ? unsure(fileMessage('newborn_unclear')) : undefined;
   }
   const [only, ...others] = unnamed;
-  return others.length > 0
-    ? unsure(
-        'Several children of this family with this birth date are known without a name. Give each its name on the member’s page, and send this one again.',
-      )
-    : only;
+  return others.length > 0 ? unsure(fileMessage('newborns_without_names')) : only;
 }

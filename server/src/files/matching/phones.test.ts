@@ -61,8 +61,16 @@ describe('telephone numbers of a file', () => {
       added: 6,
       refused: 0,
       remarks: [
-        { text: expect.stringMatching(/^Phone number was left out/), count: 1 },
-        { text: 'Left aside, since there is no place for it here: another telephone number (PER)', count: 1 },
+        expect.objectContaining({
+          text: expect.stringMatching(
+            /The phone number does not have ten digits\. Area code and number must start with 2 to 9\. It was not saved\./,
+          ),
+          count: 1,
+        }),
+        expect.objectContaining({
+          text: 'Not stored, because OpenBenefits has no field for it: another telephone number (PER).',
+          count: 1,
+        }),
       ],
     });
     expect(await stored()).toEqual({
@@ -76,7 +84,7 @@ describe('telephone numbers of a file', () => {
     const { rows } = await dana.api.files.changes({ id: job.id });
     expect(rows.map(({ person, what }) => [person, what.replace(/^[^;]*(; )?/, '')])).toContainEqual([
       'Mona Dialler',
-      'Phone number left out',
+      'Phone number not saved',
     ]);
     expect(rows.filter(({ what }) => what.includes('Phone'))).toHaveLength(1);
   });

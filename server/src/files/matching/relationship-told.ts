@@ -1,3 +1,4 @@
+import { type FileMessage, fileMessage } from '@openbenefits/domain/files/messages/file-message';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import { ENDING } from '@openbenefits/domain/files/ends-and-cobra';
 import {
@@ -32,7 +33,8 @@ export function relationshipOf(staged: Staged, { relationship: known }: PersonDr
     : correctedRelationship(known, said, source === 'census');
 }
 
-export function relationshipConflict(staged: Staged, { relationship: known }: PersonDraft): string {
+export function relationshipConflict(staged: Staged, { relationship: known }: PersonDraft): FileMessage {
   const said = isExSpouse(staged) ? 'an ex-spouse (25)' : `"${RELATIONSHIP_LABEL[staged.record.relationship]}"`;
-  return `The file calls this dependent ${said}, and our record "${RELATIONSHIP_LABEL[known]}"; tier and age limit follow from it. Correct the relationship on the member’s page or in the file and send this one again.${isPartner(known) ? ' Coverage after a divorce is ended (024, with its last day).' : ''}`;
+  const code = isPartner(known) ? 'relationship_differs_partner' : 'relationship_differs';
+  return fileMessage(code, { sent: said, known: `"${RELATIONSHIP_LABEL[known]}"` });
 }

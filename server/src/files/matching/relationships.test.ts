@@ -49,7 +49,9 @@ describe('the relationship of a dependent', () => {
     expect(married).toMatchObject({ status: 'completed', refused: 1, changed: 0 });
     expect((await dana.api.files.refusals({ id: married.id })).rows[0]).toMatchObject({
       field: expect.stringMatching(/relationship/i),
-      reason: expect.stringMatching(/^The file calls this dependent "Spouse", and our record "Adopted Child"/),
+      reason: expect.stringMatching(
+        /The file lists this dependent as "Spouse", but the record says "Adopted Child"\. Tier and age limit depend on it\. Correct the relationship on the member page or in the file, and send this one again\./,
+      ),
     });
 
     await dana.api.changes.undo({ id: adopted.changeId ?? '' });

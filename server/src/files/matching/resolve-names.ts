@@ -1,3 +1,4 @@
+import { type FileMessage, fileMessage, worded } from '@openbenefits/domain/files/messages/file-message';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { readCountry } from '@openbenefits/domain/countries';
 import type { ResolvedCoverage, ResolvedRecord } from '@openbenefits/domain/files/resolved-record';
@@ -15,7 +16,7 @@ import { COVERAGE_LINE_LABEL, type CoverageLine } from '@openbenefits/domain/cov
 import type { StartRule } from '@openbenefits/domain/files/start-rule';
 import { startWithPlanYear } from '@openbenefits/domain/files/census/headings/plan-year';
 import { planInCell } from '@openbenefits/domain/files/census/headings/plan-and-level';
-import { unknownPlanReason } from '@openbenefits/domain/files/unknown-plan';
+import { unknownPlan } from '@openbenefits/domain/files/unknown-plan';
 import { coverageStart, firstOfMonthBy } from '@openbenefits/domain/members/waiting-period';
 import { storedContact, storedPhone } from '@openbenefits/domain/phone';
 import type { Offer, Offers } from '@openbenefits/domain/plans/offering';
@@ -201,30 +202,37 @@ function resolvePlan(
     if (isSetting(coverage.action)) {
       const offered = group.offered.get(coverage.line) ?? [];
       if (offered.length === 1) return offered[0];
-      const line = COVERAGE_LINE_LABEL[coverage.line].toLowerCase();
+      const line = COVERAGE_LINE_LABEL[coverage.line];
       // A code that may be mapped to a plan asks for that rather than for another file.
       const code = coverage.planRefs?.[0] ?? (record.source === 'edi834' ? coverage.planKey : undefined);
       if (code !== undefined && offered.length > 1)
-        problems.push({ field, code: 'plan_missing', message: unknownPlanReason(code) });
+        problems.push({ field, code: 'plan_missing', ...worded(unknownPlan(code)) });
       else
         problems.push({
           field,
           code: 'plan_missing',
-          message:
+          ...worded(
             offered.length === 0
-              ? `The file names no ${line} plan, and this group offers none.`
-              : `The file names no ${line} plan, and this group offers ${offered.length}; name one.`,
+              ? fileMessage('plan_none_offered', { line })
+              : fileMessage('plan_not_named', { line, count: offered.length }),
+          ),
         });
     }
     return undefined;
   }
   const plan = known;
-  if (!plan) problems.push({ field, code: 'plan_unknown', message: unknownPlanReason(coverage.planKey) });
+  if (!plan) problems.push({ field, code: 'plan_unknown', ...worded(unknownPlan(coverage.planKey)) });
   else if (plan.line !== coverage.line && !coverage.lineByPlan) {
     problems.push({
       field,
       code: 'plan_line',
-      message: `${plan.name} is a ${COVERAGE_LINE_LABEL[plan.line].toLowerCase()} plan, but the file uses it for ${COVERAGE_LINE_LABEL[coverage.line].toLowerCase()}.`,
+      ...worded(
+        fileMessage('plan_of_other_line', {
+          plan: plan.name,
+          line: COVERAGE_LINE_LABEL[plan.line],
+          used: COVERAGE_LINE_LABEL[coverage.line],
+        }),
+      ),
     });
   }
   return plan;
@@ -243,7 +251,7 @@ function lookUp(
     problems.push({
       field,
       code: `${field}_unknown`,
-      message: `${what} ${key.slice(0, 40)} is not one of this group.`,
+      ...worded(fileMessage('name_not_of_group', { field: what, value: key.slice(0, 40) })),
     });
   return found;
 }
@@ -298,9 +306,9 @@ const isLeftOut = (coverage: EnrollmentCoverage, plans: PlanNames, { offered }: 
   !offered.get(coverage.line)?.length &&
   !isPlanOfOurs(coverage, plans);
 
-const wordsFor = ({ line, planKey }: { line: CoverageLine; planKey?: string }): string => {
+const wordsFor = ({ line, planKey }: { line: CoverageLine; planKey?: string }): FileMessage => {
   const label = COVERAGE_LINE_LABEL[line];
-  return `${label} was left out${planKey === undefined ? '' : ` ("${shown(planKey)}")`}: this group offers no ${label.toLowerCase()} plan`;
+  return fileMessage('line_not_offered', { line: label, plan: planKey === undefined ? '' : ` ("${shown(planKey)}")` });
 };
 
 /**
@@ -314,7 +322,11 @@ function leaveOutNotOffered(record: EnrollmentRecord, plans: PlanNames, group: G
   if (leftOut.length === 0 || (record.isSubscriber && leftOut.length === record.coverages.length)) return;
   record.coverages = record.coverages.filter((coverage) => !leftOut.includes(coverage));
   for (const coverage of leftOut)
-    record.warnings.push({ field: `coverages.${coverage.line}`, code: LINE_NOT_OFFERED, message: wordsFor(coverage) });
+    record.warnings.push({
+      field: `coverages.${coverage.line}`,
+      code: LINE_NOT_OFFERED,
+      ...worded(wordsFor(coverage)),
+    });
 }
 
 /** The code of the warning that a location was left out. */
@@ -328,8 +340,7 @@ const isWorkplace = ({ source, locationKey }: EnrollmentRecord, { locations }: G
   locationKey !== undefined &&
   !locations.has(plainName(locationKey)) &&
   new Set([...locations.values()].flatMap(({ id }) => id ?? [])).size <= 1;
-export const WORKPLACE =
-  'Locations that are none of this group were left out: it is billed in one place only, and they may say where somebody works';
+export const WORKPLACE = fileMessage('locations_not_of_group');
 
 /** Puts ids for the record's names and a start day where the group's rules decide it. Problems refuse the record. */
 export function resolveNames(
@@ -344,7 +355,7 @@ export function resolveNames(
     classBySchedule(record.classKey, group.classes) ??
     lookUp(record.classKey, group.classes, 'classKey', 'Class', problems);
   if (isWorkplace(record, group)) {
-    record.warnings.push({ field: 'locationKey', code: LOCATION_LEFT_OUT, message: WORKPLACE });
+    record.warnings.push({ field: 'locationKey', code: LOCATION_LEFT_OUT, ...worded(WORKPLACE) });
     delete record.locationKey;
   }
   const place = lookUp(record.locationKey, group.locations, 'locationKey', 'Location', problems);

@@ -1,3 +1,4 @@
+import { type FileMessage, fileMessage, worded } from '@openbenefits/domain/files/messages/file-message';
 import { type CalendarDate, contains, formatDate } from '@openbenefits/domain/calendar-date';
 import { COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
 import type { ResolvedRecord } from '@openbenefits/domain/files/resolved-record';
@@ -7,7 +8,7 @@ import { mayBeOtherMonth } from '@openbenefits/domain/members/waiting-period';
 import { type GroupNames, startByRules } from './resolve-names.ts';
 
 /** What became of a hire date that lies before the one on record, in words for its row. */
-export type EarlierHire = { readonly isKept: boolean; readonly words: string };
+export type EarlierHire = { readonly isKept: boolean; readonly words: FileMessage };
 
 /** Whether everything had ended at some time before a day: the employment from before it was another one. */
 function hadEndedBefore({ spans }: PersonDraft, day: CalendarDate): boolean {
@@ -21,11 +22,11 @@ function earlierHire(resolved: ResolvedRecord, person: PersonDraft): EarlierHire
   if (hadEndedBefore(person, known))
     return {
       isKept: true,
-      words: `Hire date stays ${formatDate(known)}, that of the rehire: coverage had ended before it`,
+      words: fileMessage('hire_date_kept', { date: formatDate(known) }),
     };
   return {
     isKept: false,
-    words: `Hire date goes back from ${formatDate(known)} to ${formatDate(said)}; where the later one was that of a rehire, name both`,
+    words: fileMessage('hire_date_earlier', { known: formatDate(known), sent: formatDate(said) }),
   };
 }
 
@@ -80,12 +81,7 @@ export function settleHire(
   if (leftBefore) resolved.values.terminationDate = null;
   settleChanges(resolved, person);
   if (record.source !== 'census')
-    return (
-      earlier ??
-      (leftBefore
-        ? { isKept: true, words: 'The termination date lies before the hire date and was left out' }
-        : undefined)
-    );
+    return earlier ?? (leftBefore ? { isKept: true, words: fileMessage('termination_before_hire_unused') } : undefined);
   const hired = resolved.isSubscriber ? (resolved.values.hireDate ?? person.values.hireDate) : null;
   for (const coverage of resolved.coverages) {
     if (!coverage.isByRules) continue;
@@ -119,6 +115,6 @@ export function doubtOfFirst(
   return {
     field: `coverages.${doubtful}.from`,
     code: 'start_in_words',
-    message: `The list says that coverage begins on the first of a month, and not of which: after the hire date that would be ${formatDate(coverages[doubtful]?.from as CalendarDate)}, and the job began long ago. Write the day.`,
+    ...worded(fileMessage('start_month_unclear', { date: formatDate(coverages[doubtful]?.from as CalendarDate) })),
   };
 }

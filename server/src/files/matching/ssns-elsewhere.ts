@@ -1,9 +1,10 @@
+import { fileMessage } from '@openbenefits/domain/files/messages/file-message';
 import { sql } from 'kysely';
 import { arrayOf } from '../../db/pg-arrays.ts';
 import type { Tx } from '../../db/connect.ts';
 
 /** What is said of them on the file's page, with their count. */
-export const SSN_ELSEWHERE = 'The SSN belongs to somebody in another group as well: a second job, or a wrong number';
+export const SSN_ELSEWHERE = fileMessage('ssn_elsewhere');
 
 /** A person whom the file brings in, or whose number it corrects: group and digest of the SSN. */
 export type NumberInGroup = readonly [groupId: string, ssnKey: string];

@@ -1,3 +1,4 @@
+import type { FileMessage } from '@openbenefits/domain/files/messages/file-message';
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import type { Identity } from '@openbenefits/domain/files/match-person';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
@@ -36,7 +37,7 @@ export type Applied = {
   touched: Touched[];
   person: PersonDraft;
   coverages: readonly ResolvedCoverage[];
-  cut?: string;
+  cut?: FileMessage;
   foundBy?: Head['foundBy'];
   /** Nothing but the name could be compared. */
   isByName?: true;

@@ -53,7 +53,14 @@ describe('answers that contradict each other', () => {
           kind: 'TA1',
           answer: 'R',
           sent: { id: file.id },
-          findings: [{ text: expect.stringContaining('accepted the content of this file before') }, {}],
+          findings: [
+            {
+              text: expect.stringContaining(
+                'The carrier already accepted the content of this file, so nothing is reported again.',
+              ),
+            },
+            {},
+          ],
         },
       ],
     });
@@ -108,8 +115,8 @@ describe('a file of which some sets are rejected', () => {
       const [answer] = (await dana.api.files.answers({ id: job.id }))?.answers ?? [];
       expect(answer).toMatchObject({ answer: 'P', sent: { id: file.id } });
       expect(answer?.findings.map(({ person, text }) => `${person ?? ''} ${text}`)).toEqual([
-        ' 1 of the 2 sets of our file was accepted and is not told again; the next file tells what the others said',
-        `${there.first} ${there.last} Relationship (INS02) is not part of the guide`,
+        ' 1 of 2 sets in our file was accepted. The next file reports only the others.',
+        `${there.first} ${there.last} Relationship (INS02) is not in the guide`,
       ]);
       // Of the set that was taken what has changed since, of the other one all.
       await run.load([{ ...here, action: '024', plans: [['HLT', 'MED-PPO', '20260101', '20261130']] }]);

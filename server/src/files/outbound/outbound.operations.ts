@@ -1,3 +1,4 @@
+import { fileText } from '@openbenefits/domain/files/messages/file-message';
 import type { CarrierProfileInput, OutboundFile } from '@openbenefits/contract/outbound';
 import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import type { Tier } from '@openbenefits/domain/coverage/tier';
@@ -34,17 +35,11 @@ import { ownValue } from '@openbenefits/domain/own-value';
 
 /** A carrier's file holds all its groups, so whoever sees some groups only cannot make or read one. */
 export function requireAllGroups(actor: Actor): void {
-  if (actor.assignedGroupsOnly)
-    throw new Refusal(
-      'forbidden',
-      'A carrier file holds every group of the carrier. You work on assigned groups only; ask an administrator to make it.',
-    );
+  if (actor.assignedGroupsOnly) throw new Refusal('forbidden', fileText('carrier_all_groups'));
 }
 
 const sameName = (): Refusal =>
-  new Refusal('conflict', 'Another carrier profile has this name.', [
-    { path: 'name', message: 'Another carrier profile has this name.' },
-  ]);
+  new Refusal('conflict', fileText('carrier_name_taken'), [{ path: 'name', message: fileText('carrier_name_taken') }]);
 
 export async function saveCarrierProfile(
   { tx, actor, now, note }: Work,
@@ -109,11 +104,7 @@ export async function saveCarrierProfile(
       .where('id', '=', given)
       .where('version', '=', version ?? -1)
       .executeTakeFirst();
-    if (numUpdatedRows === 0n)
-      throw new Refusal(
-        'stale',
-        'Somebody else has changed this profile, or it does not exist. Reload it and try again.',
-      );
+    if (numUpdatedRows === 0n) throw new Refusal('stale', fileText('carrier_profile_changed'));
   } else {
     // Two at the same moment: the second waits for the first, and finds the name.
     const { numInsertedOrUpdatedRows } = await tx
@@ -134,7 +125,7 @@ async function lockedProfile(tx: Tx, id: string) {
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
-  if (!profile) throw new Refusal('not_found', 'This carrier profile does not exist.');
+  if (!profile) throw new Refusal('not_found', fileText('carrier_profile_not_found'));
   return profile;
 }
 type Profile = Awaited<ReturnType<typeof lockedProfile>>;
@@ -193,12 +184,7 @@ export async function createOutboundFile(
     }))
     .filter(({ members }) => members.length > 0);
   if (groups.length === 0)
-    throw new Refusal(
-      'state',
-      mode === 'full'
-        ? 'Nobody is covered by a plan of this carrier, so there is nothing to send.'
-        : 'Nothing has changed since the last file for this carrier, so there is nothing to send.',
-    );
+    throw new Refusal('state', mode === 'full' ? fileText('carrier_no_members') : fileText('carrier_no_changes'));
   const control = await takeControlNumbers(tx, 1);
   const header = {
     senderQualifier: profile.senderQualifier,

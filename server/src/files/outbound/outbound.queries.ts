@@ -1,3 +1,4 @@
+import { fileText } from '@openbenefits/domain/files/messages/file-message';
 import type { CarrierProfile, OutboundFile } from '@openbenefits/contract/outbound';
 import { controlText } from '@openbenefits/domain/files/outbound/x12-writer';
 import { Refusal } from '@openbenefits/domain/refusal';
@@ -57,7 +58,7 @@ const select = (where: RawBuilder<boolean>, limit: number): RawBuilder<Row> => s
 
 export async function outboundFileOf(tx: Tx, id: string): Promise<OutboundFile> {
   const { rows } = await select(sql<boolean>`o.id = ${id}`, 1).execute(tx);
-  if (!rows[0]) throw new Refusal('not_found', 'This carrier file does not exist.');
+  if (!rows[0]) throw new Refusal('not_found', fileText('carrier_file_not_found'));
   return toFile(rows[0]);
 }
 
@@ -96,12 +97,8 @@ export async function outboundContent(
         .where('id', '=', id)
         .executeTakeFirst()
     : undefined;
-  if (!row) throw new Refusal('not_found', 'This carrier file does not exist, or you may not see it.');
-  if (row.contentEncrypted === null)
-    throw new Refusal(
-      'not_found',
-      'This carrier file was deleted when it had been kept for as long as files are kept.',
-    );
+  if (!row) throw new Refusal('not_found', fileText('carrier_file_not_found'));
+  if (row.contentEncrypted === null) throw new Refusal('not_found', fileText('carrier_file_deleted'));
   note({
     targetKind: 'outbound_file',
     targetId: id,

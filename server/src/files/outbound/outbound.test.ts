@@ -281,10 +281,10 @@ describe('Dana makes files for a carrier', () => {
     const [answer] = (await dana.api.files.answers({ id: job.id }))?.answers ?? [];
     expect(answer).toMatchObject({ answer: 'P', sent: { id: file.id } });
     expect(answer?.findings.map(({ person, text }) => `${person ?? ''} ${text}`)).toEqual([
-      ' The answer itself was counted wrong (its SE01): a part of it may be missing',
-      ' The answer speaks of a set 0009, which our file does not have',
-      ' The set 0001 was rejected (code 5); what is wrong in it is not said',
-      'BEA BELL Maintenance reason (INS04) "28" is not part of the guide',
+      ' The reply has the wrong segment count (SE01). Part of it may be missing.',
+      ' The reply names transaction set 0009, which is not in our file.',
+      ' The set 0001 was rejected (code 5), without the reason',
+      'BEA BELL Maintenance reason (INS04) "28" is not in the guide',
     ]);
     const again = await dana.api.files.outbound.create({ profileId });
     expect(await said(again.id)).toEqual(['ABE add, add MED-PPO 2026-01-01', 'BEA add, add MED-PPO 2026-01-01']);
@@ -460,7 +460,7 @@ describe('who may not, and what is not', () => {
       dana.api.files.outbound.saveProfile({ ...PROFILE, id: profileId, version: profile?.version }),
     ).rejects.toMatchObject({
       code: 'CONFLICT',
-      message: expect.stringContaining('Somebody else has changed'),
+      message: expect.stringContaining('Another user changed'),
     });
   });
 

@@ -68,12 +68,12 @@ describe('codes of HD03 that the guide lacks', () => {
     expect(job).toMatchObject({ status: 'completed', added: 2, refused: 1 });
     expect(job.said).toEqual(
       expect.arrayContaining([
-        'LIF is not part of this guide; taken as life insurance',
-        'Insurance line ADD (accidental death and dismemberment) is not part of the guide, and taken as life insurance only where the profile of its sender says so; left aside',
+        'LIF is not in this guide. It was read as life insurance.',
+        'Insurance line ADD (accidental death and dismemberment) is not in the guide, and is read as life insurance only if the sender’s profile says so. It was not added.',
       ]),
     );
     expect(job.reasons).toEqual([
-      'Insurance line AC (accident) is not part of the guide, and taken as life insurance only where the profile of its sender says so.',
+      'Insurance line AC (accident) is not in the guide, and is read as life insurance only if the sender’s profile says so. Change the profile, or send LIF.',
     ]);
     expect(await profileOf('ATFIRST')).toMatchObject({ beyondGuide: ['LIF'] });
     expect([await linesOf(0), await linesOf(1), await linesOf(2)]).toEqual([
@@ -95,11 +95,11 @@ describe('codes of HD03 that the guide lacks', () => {
     const job = await send('LATER', [person(4, [MEDICAL, LIFE]), person(5, [LIFE]), person(6, [AC])]);
     expect(job).toMatchObject({ added: 1, refused: 2 });
     expect(job.said).toContain(
-      'Insurance line LIF (life insurance) is not part of the guide, and taken as life insurance only where the profile of its sender says so; left aside',
+      'Insurance line LIF (life insurance) is not in the guide, and is read as life insurance only if the sender’s profile says so. It was not added.',
     );
     expect(job.reasons.toSorted()).toEqual([
-      'Insurance line LIF (life insurance) is not part of the guide, and taken as life insurance only where the profile of its sender says so.',
-      'Plan code ACC-9 has no plan of ours behind it.',
+      'Insurance line LIF (life insurance) is not in the guide, and is read as life insurance only if the sender’s profile says so. Change the profile, or send LIF.',
+      'Plan code ACC-9 doesn’t match any plan.',
     ]);
     expect(await linesOf(4)).toEqual(['medical MED-PPO']);
   });
@@ -111,9 +111,9 @@ describe('codes of HD03 that the guide lacks', () => {
     expect(job).toMatchObject({ status: 'completed', refused: 0 });
     expect(job.said).toEqual(
       expect.arrayContaining([
-        'Insurance line ADD (accidental death and dismemberment) stands beside life insurance, and people have one life plan at a time here; left aside',
-        'ADD (accidental death and dismemberment) is not part of this guide; taken as life insurance, as the profile of its sender says',
-        'Insurance line AC (accident) stands beside life insurance, and people have one life plan at a time here; left aside',
+        'Insurance line ADD (accidental death and dismemberment) comes with other life insurance, and a member can have one life plan at a time. It was not added.',
+        'ADD (accidental death and dismemberment) is not in this guide. It was read as life insurance, as the sender’s profile says.',
+        'Insurance line AC (accident) comes with other life insurance, and a member can have one life plan at a time. It was not added.',
       ]),
     );
     expect([await linesOf(7), await linesOf(8)]).toEqual([['life LIFE-TERM', 'medical MED-PPO'], ['life LIFE-TERM']]);
@@ -145,7 +145,7 @@ describe('codes of HD03 that the guide lacks', () => {
     const job = await send('BESIDE', members, (text) => text.replace('HD*021**ADD*~', 'HD*024**ADD~'));
     expect(job).toMatchObject({ refused: 2, unchanged: 1 });
     const words =
-      'ADD stands without LIF and is taken as life insurance, of which this person has a plan that it does not name; people have one life plan at a time here, so nothing was done. Name the plan that the person has, or leave ADD out of the codes that the sender’s profile takes.';
+      'ADD without LIF is read as life insurance, but the member has a life plan the file does not name, and a member has one life plan at a time. Name the member’s plan, or remove ADD from the codes in the sender’s profile.';
     expect(job.reasons).toEqual([words, words]);
     expect([await linesOf(11), await linesOf(12), await linesOf(15)]).toEqual([
       ['life LIFE-TERM'],

@@ -42,13 +42,13 @@ const save = async (find: (one: TradingPartner) => boolean, change: Partial<Trad
 const medical = async (): Promise<string[]> =>
   (await peopleOf(server, group.id)).map((text) => `${text.split(' ')[0]} ${text.split('medical ')[1] ?? 'nothing'}`);
 const REMARK =
-  'Coverage ends on the first day of a month, which is covered; if this sender means the first day without coverage, its profile can say so (An end date is the first day without coverage)';
+  'Coverage ends on the first day of a month, and that day is covered. If this sender means the first day without coverage, select "An end date is the first day without coverage" in its profile.';
 
 describe('a sender whose end date is the first day without coverage', () => {
   it('is asked about at an end on the first of a month, which the profile answers for the next file', async () => {
     await send([ada()]);
     const asked = await send([ada({ action: '024', plans: [['HLT', 'MED-PPO', '20260101', '20270101']] })]);
-    expect(asked.remarks).toEqual([{ text: REMARK, count: 1 }]);
+    expect(asked.remarks).toEqual([expect.objectContaining({ text: REMARK, count: 1 })]);
     expect(await medical()).toEqual(['ADA MED-PPO 2026-01-01 to 2027-01-01']);
     await save(sender, { endDayNotCovered: true });
     const told = await send([
@@ -121,7 +121,11 @@ describe('a sender whose end date is the first day without coverage', () => {
         plans: [['HLT', 'OUR-PPO', '20260101']],
       }),
     ]);
-    expect(held).toMatchObject({ status: 'held', refused: 1, remarks: [{ text: REMARK, count: 1 }] });
+    expect(held).toMatchObject({
+      status: 'held',
+      refused: 1,
+      remarks: [expect.objectContaining({ text: REMARK, count: 1 })],
+    });
     const effective = async () =>
       (await dana.api.files.changes({ id: held.id, search: 'DOT' })).rows.map((row) => row.effective);
     expect(await effective()).toEqual(['2026-12-01']);

@@ -53,13 +53,13 @@ describe('the columns of a list are shown as its reader takes them', () => {
     );
     expect(job).toMatchObject({ status: 'completed', added: 0, refused: 3 });
     const list = await dana.api.files.columns({ id: job.id });
-    const noPlan = 'Plan code Gold has no plan of ours behind it.';
+    const noPlan = 'Plan code Gold doesn’t match any plan.';
     expect(list).toMatchObject({
       looked: 3,
       refused: 3,
       people: [
         { problems: [noPlan] },
-        { problems: ['Class Pirates is not one of this group.'] },
+        { problems: ['Class Pirates doesn’t match this group. Correct it.'] },
         { problems: [expect.not.stringContaining('Gold')] },
       ],
     });
@@ -83,7 +83,9 @@ describe('the columns of a list are shown as its reader takes them', () => {
     // The figures are of those whom the words count.
     expect(job).toMatchObject({
       status: 'error',
-      errorMessage: expect.stringContaining('None of the first 5,000 people of this list can be read.'),
+      errorMessage: expect.stringContaining(
+        'None of the first 5,000 people in this census could be read. The SSN starts with 000, 666, or 9, which is never issued. Correct it. Match the columns, or correct the census.',
+      ),
       recordsRead: 5000,
       refused: 5000,
     });
@@ -92,7 +94,9 @@ describe('the columns of a list are shown as its reader takes them', () => {
     expect(list).toMatchObject({
       more: true,
       refused: list.looked,
-      reasons: [{ reason: expect.stringContaining('SSN starts with 9') }],
+      reasons: [
+        { reason: expect.stringContaining('The SSN starts with 000, 666, or 9, which is never issued. Correct it.') },
+      ],
     });
     const columns = list.columns.map((column) => (column.heading === 'SSN' ? { ...column, field: null } : column));
     expect(
@@ -123,7 +127,7 @@ describe('the columns of a list are shown as its reader takes them', () => {
     expect(await dana.api.files.columns({ id })).toMatchObject({
       looked: 2,
       refused: 1,
-      people: [{ problems: [] }, { problems: ['Plan code Gold has no plan of ours behind it.'] }],
+      people: [{ problems: [] }, { problems: ['Plan code Gold doesn’t match any plan.'] }],
     });
   });
 
@@ -181,10 +185,10 @@ describe('dates with dots that may be read either way', () => {
       status: 'completed',
       added: 2,
       remarks: expect.arrayContaining([
-        {
-          text: 'Dates with dots were read with the day first, as some of them show, although the month is said to come first in the lists of this sender',
+        expect.objectContaining({
+          text: 'Dates with dots were read with the day first, as some of them require. The sender’s profile says month first.',
           count: 1,
-        },
+        }),
       ]),
     });
     const many = Array.from({ length: 200 }, (_, no) => `Nan,Moss,12345${String(5000 + no)},03.04.1980`);

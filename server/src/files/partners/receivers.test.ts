@@ -67,7 +67,9 @@ describe('the receiver of a file (ISA08)', () => {
         {
           code: 'other_receiver',
           title: 'This file is addressed to 133052274',
-          text: expect.stringMatching(/^Files of .+ are addressed to OPENBENEFITS \(ISA08\)\. .+ \(TA1 note 009\)\.$/),
+          text: expect.stringMatching(
+            /Files from SAMPLE EMPLOYER are addressed to OPENBENEFITS \(ISA08\)\. The sender may have used the wrong address\. The reply to the sender says that the receiver is unknown \(TA1 note 009\)\./,
+          ),
         },
       ],
     });
@@ -77,7 +79,7 @@ describe('the receiver of a file (ISA08)', () => {
       findings: [
         {
           segment: 'ISA',
-          text: 'The receiver in the header (ISA08) is not known',
+          text: 'The receiver in the header (ISA08) is unknown',
           mend: expect.stringContaining('ISA08'),
         },
       ],

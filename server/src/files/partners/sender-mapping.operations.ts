@@ -1,3 +1,4 @@
+import { fileText } from '@openbenefits/domain/files/messages/file-message';
 import type { ListPreview, MappingChoice, WordChoice } from '@openbenefits/contract/sender-mapping';
 import { matchColumns } from '@openbenefits/domain/files/census/headings/columns';
 import {
@@ -67,7 +68,7 @@ async function jobOf({ tx, services, actor }: Work, id: string, lock = false): P
     .where('j.id', '=', id)
     .$if(lock, (query) => query.forUpdate('j'))
     .executeTakeFirst();
-  if (!row) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
+  if (!row) throw new Refusal('not_found', fileText('file_not_found'));
   const { fileNameEncrypted, deletedAt, ...job } = row;
   return {
     ...job,
@@ -234,8 +235,8 @@ async function rememberWord(
   { kind, word, meaning }: { kind: WordKind; word: string; meaning: string },
 ): Promise<void> {
   if (!isMeaning(kind, meaning))
-    throw new Refusal('invalid', 'A word can only mean one of the choices.', [
-      { path: 'meaning', message: 'Choose what it means.' },
+    throw new Refusal('invalid', fileText('word_meaning_unknown'), [
+      { path: 'meaning', message: fileText('choose_meaning') },
     ]);
   await sql`insert into trading_partner_codes (partner_id, kind, code, shown_code, meaning, mapped_by_name, mapped_at) values (${partnerId}, ${kind}, ${mappingKey(word)}, ${word}, ${meaning}, ${actor.name}, ${now})
     on conflict (tenant_id, partner_id, kind, code) do update set meaning = excluded.meaning, mapped_by_name = excluded.mapped_by_name, mapped_at = excluded.mapped_at`.execute(
@@ -278,29 +279,15 @@ async function readLater({ tx, actor, now }: Work, job: Job): Promise<void> {
     .set({ stage: 'waiting', approvedAt: null, approvedBy: null, approvedByName: null })
     .where('id', '=', job.id)
     .execute();
-  await writeEvent(
-    tx,
-    job.id,
-    now,
-    'retried',
-    'The columns were matched; the file will be read with them.',
-    actor.name,
-  );
+  await writeEvent(tx, job.id, now, 'retried', fileText('log_columns_matched'), actor.name);
 }
 
 /** Throws a Refusal, in words, for a file whose columns cannot be matched now. */
 function requireCanBeMatched({ format, status, changeId, isGone }: Job): void {
-  if (format === 'edi834') throw new Refusal('state', `${FILE_FORMAT_LABEL.edi834} files have no columns.`);
-  if (status === 'processing')
-    throw new Refusal(
-      'state',
-      'This file is being worked on now. Pause it, or wait until it has finished; then match its columns.',
-    );
-  if (WAITING.includes(status) && changeId !== null)
-    throw new Refusal(
-      'state',
-      'Part of this file has been applied already. Let it finish; then match its columns, and it is read as a new file.',
-    );
+  if (format === 'edi834')
+    throw new Refusal('state', fileText('format_without_columns', { format: FILE_FORMAT_LABEL.edi834 }));
+  if (status === 'processing') throw new Refusal('state', fileText('columns_file_running'));
+  if (WAITING.includes(status) && changeId !== null) throw new Refusal('state', fileText('columns_file_half_applied'));
   if (isGone) throw new Refusal('state', originalGoneText);
 }
 
@@ -322,7 +309,7 @@ async function readAnew({ tx, actor, now, services }: Work, job: Job): Promise<s
       createdAt: now,
     })
     .execute();
-  await writeEvent(tx, id, now, 'received', 'The same file is read again with other columns.', actor.name);
+  await writeEvent(tx, id, now, 'received', fileText('columns_file_read_again'), actor.name);
   await services.queue.add(tx, { tenantId: actor.tenantId, jobId: id }, 'medium');
   return id;
 }
@@ -341,8 +328,8 @@ export async function mapColumns(
   if (input.groupId) {
     const group = await tx.selectFrom('groups').select('id').where('id', '=', input.groupId).executeTakeFirst();
     if (!group)
-      throw new Refusal('not_found', 'This group does not exist, or you may not see it.', [
-        { path: 'groupId', message: 'Choose a group that exists.' },
+      throw new Refusal('not_found', fileText('group_not_found'), [
+        { path: 'groupId', message: fileText('choose_existing_group') },
       ]);
     // What is finished keeps its history: there only the new reading is for the group that is chosen now.
     if (!FINISHED.includes(job.status))
@@ -370,7 +357,7 @@ export async function mapColumns(
   if (FINISHED.includes(job.status))
     return { id: await readAnew(work, { ...job, groupId, groupFromFile: input.groupId ? false : job.groupFromFile }) };
   if (WAITING.includes(job.status)) await readLater(work, job);
-  else await readAgain(work, job, 'The columns were matched; the file is read again with them.');
+  else await readAgain(work, job, fileText('log_columns_read_again'));
   return { id: job.id };
 }
 
@@ -380,11 +367,10 @@ export async function mapWord(
   input: { id: string; kind: WordKind; word: string; meaning: string },
 ): Promise<{ id: string }> {
   const job = await jobOf(work, input.id, true);
-  if (!job.partnerId) throw new Refusal('state', 'This file has not been read yet.');
+  if (!job.partnerId) throw new Refusal('state', fileText('file_not_read'));
   await editablePartner(work, job.partnerId);
   await rememberWord(work, job.partnerId, input);
   work.note({ targetKind: 'trading_partner', targetId: job.partnerId, fields: ['words'] });
-  if (job.status === 'held' && !job.isGone)
-    await readAgain(work, job, 'A word was mapped; the file is read again with it.');
+  if (job.status === 'held' && !job.isGone) await readAgain(work, job, fileText('log_word_mapped'));
   return { id: job.id };
 }

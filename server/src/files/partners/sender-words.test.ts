@@ -35,7 +35,7 @@ it('is one cause of many refusals; said once, the refused rows go on', async () 
   const [cause] = await dana.api.files.causes({ id: job.id });
   expect(cause).toMatchObject({ words: [{ kind: 'relationship', word: 'Zoon', meaning: null }] });
   expect((await dana.api.files.refusedRows({ id: job.id })).rows[0]).toMatchObject({
-    problems: ['Relationship "Zoon" is not known'],
+    problems: ['Relationship "Zoon" is not recognized. Correct it, or match the word.'],
     wrong: [5],
   });
   await dana.api.files.mapWord({ id: job.id, kind: 'relationship', word: 'Zoon', meaning: 'child' });
@@ -88,9 +88,9 @@ it('is told apart from whatever else is wrong with the same records', async () =
   expect(
     (await dana.api.files.causes({ id: job.id })).map(({ field, reason, records }) => [field, records, reason]),
   ).toEqual([
-    ['salary', 2, 'Salary is not an amount of money.'],
-    ['relationship', 1, 'Relationship "Oom" is not known.'],
-    ['relationship', 1, 'Relationship "oom" is not known.'],
+    ['salary', 2, 'The salary is not an amount of money. Enter a number.'],
+    ['relationship', 1, 'Relationship "Oom" is not recognized. Correct it, or match the word.'],
+    ['relationship', 1, 'Relationship "oom" is not recognized. Correct it, or match the word.'],
   ]);
 });
 

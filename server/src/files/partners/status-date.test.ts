@@ -48,7 +48,7 @@ it('a status date that is matched as the termination date ends whoever has left,
   expect(await server.finished(dana, id)).toMatchObject({ ended: 1, refused: 1, stops: [] });
   const refusals = await dana.api.files.refusals({ id, limit: 10 });
   expect(refusals.rows.map(({ person, reason }) => `${person}: ${reason}`)).toEqual([
-    'Dot Status: Status "Zebra" is not known, so the day since when it holds may be a last day or none; write Terminated, On Leave or Active.',
+    'Dot Status: Status "Zebra" is not recognized, so its date may or may not be a last day. Enter Terminated, On Leave, or Active.',
   ]);
   expect((await peopleOf(server, group.id)).map((one) => one.replace(/,.*medical/, ''))).toEqual([
     'Ada Status MED-PPO 2026-01-01',

@@ -1,3 +1,4 @@
+import { fileText } from '@openbenefits/domain/files/messages/file-message';
 import type { PartnerProfile } from '@openbenefits/contract/trading-partners';
 import { BEYOND_GUIDE } from '@openbenefits/domain/files/edi-834/edi-834';
 import { distinctReceivers } from '@openbenefits/domain/files/edi-834/receivers';
@@ -23,17 +24,14 @@ async function lockedPartner(tx: Tx, id: string) {
     partner &&
     (partner.groupId === null ||
       (await tx.selectFrom('groups').select('id').where('id', '=', partner.groupId).executeTakeFirst()));
-  if (!visible) throw new Refusal('not_found', 'This sender does not exist, or you may not see it.');
+  if (!visible) throw new Refusal('not_found', fileText('sender_not_found'));
   return partner;
 }
 
 /** A sender's profile serves every group that it sends for, so whoever sees some groups only does not change it. */
 function requireAllGroups({ actor }: Work, partner: { groupId: string | null }): void {
   if (actor.assignedGroupsOnly && partner.groupId === null)
-    throw new Refusal(
-      'forbidden',
-      'This sender’s profile serves all its groups, and you work on assigned groups only. Ask an administrator to change it.',
-    );
+    throw new Refusal('forbidden', fileText('sender_all_groups'));
 }
 
 /** A profile that the actor may change, locked. Throws a Refusal otherwise. */
@@ -98,10 +96,7 @@ export async function savePartner(
   const { tx, actor, now, note } = work;
   const before = await editablePartner(work, id);
   if (before.version !== version)
-    throw new Refusal(
-      'stale',
-      `${before.updatedByName ?? 'Somebody else'} has changed this profile meanwhile. Reload it and try again.`,
-    );
+    throw new Refusal('stale', fileText('sender_changed', { user: before.updatedByName ?? 'Another user' }));
   const fields = (Object.keys(profile) as (keyof PartnerProfile)[]).filter(
     (field) => String(profile[field]) !== String(before[field]),
   );
@@ -133,7 +128,7 @@ export async function forgetCode(
     .where('kind', '=', input.kind)
     .where('code', '=', input.code)
     .executeTakeFirst();
-  if (numDeletedRows === 0n) throw new Refusal('not_found', 'This code is not mapped.');
+  if (numDeletedRows === 0n) throw new Refusal('not_found', fileText('code_not_mapped'));
   await noteForgotten(work, input.id);
   work.note({
     targetKind: 'trading_partner',
@@ -151,7 +146,7 @@ export async function forgetColumn(work: Work, input: { id: string; heading: str
     .where('partnerId', '=', input.id)
     .where('heading', '=', input.heading)
     .executeTakeFirst();
-  if (numDeletedRows === 0n) throw new Refusal('not_found', 'This heading is not remembered.');
+  if (numDeletedRows === 0n) throw new Refusal('not_found', fileText('heading_not_saved'));
   await noteForgotten(work, input.id);
   work.note({ targetKind: 'trading_partner', targetId: input.id, fields: ['columns'] });
   return { id: input.id };
@@ -171,8 +166,8 @@ export async function rememberPlanCode(
     .where('status', '=', 'active')
     .executeTakeFirst();
   if (!plan)
-    throw new Refusal('not_found', 'This plan is not offered any more.', [
-      { path: 'planId', message: 'Choose a plan that is offered.' },
+    throw new Refusal('not_found', fileText('plan_not_offered'), [
+      { path: 'planId', message: fileText('choose_offered_plan') },
     ]);
   await sql`insert into trading_partner_codes (partner_id, kind, code, shown_code, plan_id, mapped_by_name, mapped_at) values (${partnerId}, 'plan', ${plainName(code)}, ${code}, ${planId}, ${actor.name}, ${now})
     on conflict (tenant_id, partner_id, kind, code) do update set plan_id = excluded.plan_id, mapped_by_name = excluded.mapped_by_name, mapped_at = excluded.mapped_at`.execute(
@@ -192,13 +187,12 @@ export async function mapPlanCode(
     .where('id', '=', input.id)
     .forUpdate()
     .executeTakeFirst();
-  if (!job) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
-  if (!job.partnerId) throw new Refusal('state', 'This file has not been read yet.');
+  if (!job) throw new Refusal('not_found', fileText('file_not_found'));
+  if (!job.partnerId) throw new Refusal('state', fileText('file_not_read'));
   await editablePartner(work, job.partnerId);
   await rememberPlanCode(work, job.partnerId, input.code, input.planId);
   note({ targetKind: 'trading_partner', targetId: job.partnerId, fields: ['plan_code'] });
-  if (job.status === 'held')
-    await rehearseAgain(work, input.id, 'A plan code was mapped; the file is rehearsed again with it.');
+  if (job.status === 'held') await rehearseAgain(work, input.id, fileText('log_plan_mapped'));
   return { id: input.id };
 }
 
@@ -219,8 +213,8 @@ async function learnFromHeld(
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
-  if (!job) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
-  if (job.status !== 'held' || !job.partnerId) throw new Refusal('state', 'This file does not wait for approval.');
+  if (!job) throw new Refusal('not_found', fileText('file_not_found'));
+  if (job.status !== 'held' || !job.partnerId) throw new Refusal('state', fileText('file_not_held'));
   const { version } = await editablePartner(work, job.partnerId);
   await tx
     .updateTable('tradingPartners')
@@ -244,17 +238,14 @@ export async function acceptReceiver(work: Work, { id }: { id: string }): Promis
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
-  if (!job) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
+  if (!job) throw new Refusal('not_found', fileText('file_not_found'));
   const others = job.status === 'held' ? await otherReceivers(tx, (job.facts as unknown as FileFacts).envelopes) : [];
   const [first] = others;
-  if (!first) throw new Refusal('state', 'This file does not wait for being addressed to somebody else.');
+  if (!first) throw new Refusal('state', fileText('receiver_not_held'));
   for (const { id: partnerId, known, receivers } of others) {
     const { version } = await editablePartner(work, partnerId);
     if (known.length + receivers.length > MOST_RECEIVERS)
-      throw new Refusal(
-        'invalid',
-        `A sender has at most ${MOST_RECEIVERS} receivers. Take those out of its profile that are none any more.`,
-      );
+      throw new Refusal('invalid', fileText('receivers_most', { most: MOST_RECEIVERS }));
     await tx
       .updateTable('tradingPartners')
       .set({ receiverIds: [...known, ...receivers], updatedByName: actor.name, updatedAt: now, version: version + 1 })
@@ -262,26 +253,17 @@ export async function acceptReceiver(work: Work, { id }: { id: string }): Promis
       .execute();
   }
   note({ targetKind: 'trading_partner', targetId: first.id, fields: ['receiverIds'] });
-  await rehearseAgain(
-    work,
-    id,
-    'The receiver of the file was added to the profile of its sender; the file is read again.',
-  );
+  await rehearseAgain(work, id, fileText('log_receiver_added'));
   return { id };
 }
 
 /** Says that the sender of a held file repeats its references (BGN02): no file of it is held for that again. */
 export const acceptReference = (work: Work, { id }: { id: string }): Promise<{ id: string }> =>
-  learnFromHeld(work, id, 'referenceRepeats', 'The sender repeats its references; the file is rehearsed again.');
+  learnFromHeld(work, id, 'referenceRepeats', fileText('log_reference_repeats'));
 
 /**
  * Says that the full files of a held file's sender hold a part of the group each: nobody is missing from one for
  * standing in another.
  */
 export const acceptPart = (work: Work, { id }: { id: string }): Promise<{ id: string }> =>
-  learnFromHeld(
-    work,
-    id,
-    'holdsPart',
-    'The sender’s full files hold a part of the group; the file is rehearsed again.',
-  );
+  learnFromHeld(work, id, 'holdsPart', fileText('log_part_of_group'));

@@ -92,7 +92,13 @@ describe('a plan code that nobody knows', () => {
     expect(await dana.api.files.causes({ id: first.id })).toEqual([
       {
         field: 'coverages.0.planKey',
-        reason: 'Plan code KX-77 has no plan of ours behind it.',
+        reason: 'Plan code KX-77 doesn’t match any plan.',
+        message: {
+          code: 'plan_no_match',
+          severity: 'error',
+          params: { plan: 'KX-77' },
+          text: 'Plan code KX-77 doesn’t match any plan.',
+        },
         records: 2,
         planCodes: [{ code: 'KX-77', plan: null }],
         words: [],
@@ -112,7 +118,7 @@ describe('a plan code that nobody knows', () => {
     const { id } = await dana.api.files.resend({ id: first.id });
     expect(await server.finished(dana, id)).toMatchObject({
       status: 'completed',
-      fileName: 'weekly - refused rows.edi',
+      fileName: 'weekly - rejected rows.edi',
       added: 2,
       refused: 0,
       stops: [],
@@ -176,7 +182,7 @@ describe('a plan code that nobody knows', () => {
     const { id } = await dana.api.files.resend({ id: first.id });
     expect(await server.finished(dana, id)).toMatchObject({
       status: 'completed',
-      fileName: 'people - refused rows.csv',
+      fileName: 'people - rejected rows.csv',
       added: 1,
       refused: 0,
     });
@@ -265,7 +271,7 @@ describe('the profile of a sender', () => {
     expect(rows[0]?.fields.toSorted()).toEqual(['autoProcess', 'contactEmail', 'name']);
     await expect(dana.api.tradingPartners.save(before)).rejects.toMatchObject({
       code: 'CONFLICT',
-      message: expect.stringContaining('Dana Whitfield has changed this profile'),
+      message: expect.stringContaining('Dana Whitfield changed this profile'),
     });
   });
 

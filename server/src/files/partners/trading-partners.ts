@@ -1,3 +1,4 @@
+import { type FileMessage, fileMessage } from '@openbenefits/domain/files/messages/file-message';
 import type { FileFacts } from '@openbenefits/domain/files/file-facts';
 import type { Tolerances } from '@openbenefits/domain/files/safety-stops';
 import { type ExpressionBuilder, sql } from 'kysely';
@@ -108,7 +109,7 @@ export async function knownPartner(
 export function modeOf(
   facts: FileFacts,
   partner: { mode: Partner['mode']; name: string },
-): { mode: FileFacts['mode']; conflict: string | null } {
+): { mode: FileFacts['mode']; conflict: FileMessage | null } {
   if (facts.mode === 'census')
     return { mode: partner.mode === 'full' && !facts.ofRefused ? 'full' : facts.mode, conflict: null };
   const codes = new Set(facts.transactionSets.map(({ actionCode }) => actionCode));
@@ -116,9 +117,7 @@ export function modeOf(
     const isMixed = codes.has('2') && (codes.has('4') || codes.has('RX'));
     return {
       mode: facts.mode,
-      conflict: isMixed
-        ? 'One part of the file says that it is full, another that it holds changes only (BGN08). It was rehearsed as a full file: who is in neither part counts as missing.'
-        : null,
+      conflict: isMixed ? fileMessage('mode_parts_differ') : null,
     };
   }
   const said = codes.has('4') || codes.has('RX') ? 'full' : codes.has('2') ? 'change' : null;
@@ -126,6 +125,10 @@ export function modeOf(
   const words = { full: 'a full file', change: 'changes only' } as const;
   return {
     mode: partner.mode,
-    conflict: `The file says that it holds ${words[said]} (BGN08), but the profile of ${partner.name} says ${words[partner.mode]}. It was rehearsed as ${words[partner.mode]}.`,
+    conflict: fileMessage('mode_differs_from_profile', {
+      file: words[said],
+      sender: partner.name,
+      profile: words[partner.mode],
+    }),
   };
 }

@@ -1,5 +1,5 @@
+import { fileText } from '@openbenefits/domain/files/messages/file-message';
 import type { PeopleOfFile } from '@openbenefits/contract/files';
-import { counted } from '@openbenefits/domain/counted';
 import { fileErrorOf } from '@openbenefits/domain/files/file-error';
 import { FILE_FORMAT_LABEL } from '@openbenefits/domain/files/file-format';
 import { secondsBeforeRetry } from '@openbenefits/domain/files/file-queue';
@@ -72,17 +72,27 @@ export async function finishFile(services: Services, lease: Lease, job: FileJob,
     const worked = done.added + done.changed + done.ended;
     const hasPosted = worked + endedAsMissing > 0;
     const people = done.people as unknown as PeopleOfFile;
-    const figures = `${counted(people.added + people.changed + people.ended, 'person', 'people')} written, ${people.unchanged.toLocaleString('en-US')} unchanged, ${done.refused.toLocaleString('en-US')} refused.`;
-    await writeEvent(tx, lease.jobId, now, 'completed', `${hasPosted ? 'Completed' : 'Nothing posted'}: ${figures}`);
+    const figures = fileText('log_processed', {
+      count: people.added + people.changed + people.ended,
+      unchanged: people.unchanged,
+      rejected: done.refused,
+    });
+    await writeEvent(
+      tx,
+      lease.jobId,
+      now,
+      'completed',
+      `${hasPosted ? 'Completed' : fileText('log_nothing_posted')}: ${figures}`,
+    );
     await notify(tx, now, {
       severity: done.refused > 0 ? 'warning' : hasPosted ? 'success' : 'info',
       title:
         done.refused > 0
-          ? 'File Processed, Rows Refused'
+          ? 'File Processed, Rows Rejected'
           : hasPosted
             ? 'File Processing Complete'
             : 'File Processed, Nothing Posted',
-      body: `${FILE_FORMAT_LABEL[job.format]} file: ${figures}`,
+      body: fileText('log_figures', { format: FILE_FORMAT_LABEL[job.format], figures }),
       link: `/files/jobs/${lease.jobId}`,
       userId: job.submittedBy,
     });
@@ -123,12 +133,12 @@ export async function holdFile(
       lease.jobId,
       now,
       'held',
-      `Waits for approval, held by ${stops.length === 1 ? 'a safety stop' : `${stops.length} safety stops`}: ${stops.map(({ code }) => code.replaceAll('_', ' ')).join(', ')}. Nothing has been posted.`,
+      fileText('log_held', { count: stops.length, holds: stops.map(({ code }) => code.replaceAll('_', ' ')) }),
     );
     await notify(tx, now, {
       severity: 'warning',
-      title: 'File Waiting for Approval',
-      body: `${FILE_FORMAT_LABEL[job.format]} file: ${titleOf(stops[0])}. Nothing has been posted.`,
+      title: fileText('log_held_title'),
+      body: fileText('log_held_body', { format: FILE_FORMAT_LABEL[job.format], title: titleOf(stops[0]) }),
       link: `/files/jobs/${lease.jobId}`,
       userId: job.submittedBy,
     });
@@ -147,7 +157,7 @@ export async function holdFile(
 
 /** Who is told may not see every group, so that none is named. */
 const titleOf = (stop: SafetyStop | undefined): string =>
-  stop === undefined ? 'it is held' : stop.code === 'other_group' ? 'it is for another group' : stop.title;
+  stop === undefined ? 'it is held' : stop.code === 'other_group' ? fileText('other_group_title') : stop.title;
 
 /**
  * Lets a file wait in the midst of its work: its group takes no files any more. What was written stays, what was read
@@ -163,20 +173,12 @@ export async function stopFile(services: Services, lease: Lease, job: FileJob, {
       tx,
     );
     if (!rows[0]) return;
-    const posted = rows[0].posted
-      ? 'What it had posted by then stays; the rest waits.'
-      : 'Nothing of it has been posted.';
-    await writeEvent(
-      tx,
-      lease.jobId,
-      now,
-      'stopped',
-      `Stopped in the midst of its work, because its group takes no files any more. ${posted}`,
-    );
+    const posted = rows[0].posted ? fileText('log_stopped_partly') : fileText('log_stopped_nothing');
+    await writeEvent(tx, lease.jobId, now, 'stopped', fileText('log_stopped', { posted }));
     await notify(tx, now, {
       severity: 'warning',
       title: 'File Stopped',
-      body: `${FILE_FORMAT_LABEL[job.format]} file: ${message} ${posted}`,
+      body: fileText('log_stopped_body', { format: FILE_FORMAT_LABEL[job.format], reason: message, posted }),
       link: `/files/jobs/${lease.jobId}`,
       userId: job.submittedBy,
     });
@@ -193,8 +195,7 @@ export async function stopFile(services: Services, lease: Lease, job: FileJob, {
   });
 }
 
-const OUR_FAULT =
-  'This file could not be processed because of a fault on our side. Nothing of the unfinished part was written; try again, or tell support the time.';
+const OUR_FAULT = fileText('processing_failed');
 
 /**
  * Ends an attempt that went wrong. A refusal is final: the same file would be refused again. A fault of ours is tried
@@ -232,7 +233,7 @@ export async function failFile(
         lease.jobId,
         now,
         'retry_planned',
-        `A fault on our side stopped this attempt. Try ${tries} of ${retries} follows in ${wait} seconds.`,
+        fileText('log_retry', { try: tries, most: retries, seconds: wait }),
       );
       return;
     }
@@ -250,10 +251,10 @@ export async function failFile(
       now,
       'failed',
       refusal
-        ? 'The file was refused as a whole; the reason stands on its page.'
+        ? fileText('log_rejected_file')
         : tries > 1
-          ? `A fault on our side stopped this attempt, the last of ${tries}.`
-          : 'A fault on our side stopped this attempt.',
+          ? fileText('log_failed_last', { tries })
+          : fileText('log_failed'),
     );
     await notify(tx, now, {
       severity: 'error',

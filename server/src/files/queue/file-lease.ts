@@ -1,3 +1,4 @@
+import { fileText } from '@openbenefits/domain/files/messages/file-message';
 import { randomUUID } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import { inTenant, type Tx } from '../../db/connect.ts';
@@ -112,9 +113,15 @@ async function nextFile(
     from next where j.id = next.id returning j.id, j.attempt, next.before`.execute(tx);
   const [taken] = rows;
   if (!taken) return undefined;
-  if (taken.before === 'processing')
-    await writeEvent(tx, taken.id, now, 'resumed_work', 'Taken up again where the work before it stopped.');
-  else await writeEvent(tx, taken.id, now, 'started', taken.attempt === 1 ? 'Work began.' : 'Work went on.');
+  if (taken.before === 'processing') await writeEvent(tx, taken.id, now, 'resumed_work', fileText('log_work_resumed'));
+  else
+    await writeEvent(
+      tx,
+      taken.id,
+      now,
+      'started',
+      taken.attempt === 1 ? fileText('log_work_started') : fileText('log_work_continued'),
+    );
   return { jobId: taken.id, attempt: taken.attempt };
 }
 

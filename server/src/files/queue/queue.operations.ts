@@ -1,3 +1,4 @@
+import { fileText } from '@openbenefits/domain/files/messages/file-message';
 import type { JobPriority, QueueSettings } from '@openbenefits/domain/files/file-queue';
 import { JOB_PRIORITY_LABEL } from '@openbenefits/domain/files/file-queue';
 import { Refusal } from '@openbenefits/domain/refusal';
@@ -12,11 +13,7 @@ import { changeQueueSettings, queueSettings } from './queue-settings.ts';
 
 /** The queue serves every group: somebody limited to assigned ones does not stop it for the others. */
 function requireAllGroups(actor: Actor): void {
-  if (actor.assignedGroupsOnly)
-    throw new Refusal(
-      'forbidden',
-      'The queue serves all groups, and you work on assigned ones. Ask an administrator, or pause single files.',
-    );
+  if (actor.assignedGroupsOnly) throw new Refusal('forbidden', fileText('queue_all_groups'));
 }
 
 /** Wakes a worker; which files it takes is in their rows. */
@@ -30,7 +27,7 @@ async function lockedJob(tx: Tx, id: string): Promise<{ status: string; stage: s
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
-  if (!job) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
+  if (!job) throw new Refusal('not_found', fileText('file_not_found'));
   return job;
 }
 
@@ -55,10 +52,7 @@ export async function resumeQueue(work: Work): Promise<{ paused: boolean }> {
 export async function pauseFile({ tx, actor, now, note }: Work, input: { id: string }): Promise<{ id: string }> {
   const { status, stage } = await lockedJob(tx, input.id);
   if (status !== 'queued' && status !== 'processing')
-    throw new Refusal(
-      'state',
-      status === 'paused' ? 'This file is paused already.' : 'Only a file that is queued or processed can be paused.',
-    );
+    throw new Refusal('state', status === 'paused' ? fileText('paused_already') : fileText('pause_only_running'));
   await tx
     .updateTable('fileJobs')
     .set({ status: 'paused', leaseOwner: null, leasedUntil: null, nextTryAt: null })
@@ -70,10 +64,10 @@ export async function pauseFile({ tx, actor, now, note }: Work, input: { id: str
     now,
     'paused',
     stage === 'undoing'
-      ? 'Its undo was paused. Nothing was taken back; it begins anew when it is resumed.'
+      ? fileText('log_undo_paused')
       : status === 'processing'
-        ? 'Paused. What was applied stays, the rest waits.'
-        : 'Paused before work began.',
+        ? fileText('log_paused_partly')
+        : fileText('log_paused_before'),
     actor.name,
   );
   note({ targetKind: 'file_job', targetId: input.id });
@@ -84,7 +78,7 @@ export async function pauseFile({ tx, actor, now, note }: Work, input: { id: str
 export async function resumeFile(work: Work, input: { id: string }): Promise<{ id: string }> {
   const { tx, actor, now, note } = work;
   const { status, stage } = await lockedJob(tx, input.id);
-  if (status !== 'paused') throw new Refusal('state', 'This file is not paused.');
+  if (status !== 'paused') throw new Refusal('state', fileText('not_paused'));
   if (stage === 'applying') await requireOneOpen(tx, input.id);
   await tx
     .updateTable('fileJobs')
@@ -111,8 +105,7 @@ export async function retryFailed(work: Work): Promise<{ retried: number; left: 
     from uploads u where u.id = j.upload_id and u.deleted_at is null and j.status = 'error' and not exists (select from changes c where c.undoes = j.change_id) returning j.id`.execute(
     tx,
   );
-  for (const { id } of rows)
-    await writeEvent(tx, id, now, 'retried', 'Put into the queue again, with all that had failed.', actor.name);
+  for (const { id } of rows) await writeEvent(tx, id, now, 'retried', fileText('log_requeued_failed'), actor.name);
   if (rows[0]) await wake(work, rows[0].id);
   const others = await sql<{
     left: number;
@@ -137,7 +130,7 @@ export async function processAll(work: Work): Promise<{ resumed: number; queued:
   }>`update file_jobs set status = 'queued', tries = 0 where status = 'paused' and error_message is null returning id`.execute(
     tx,
   );
-  for (const { id } of rows) await writeEvent(tx, id, now, 'resumed', 'Resumed, with all that was paused.', actor.name);
+  for (const { id } of rows) await writeEvent(tx, id, now, 'resumed', fileText('log_resumed_all'), actor.name);
   await sql`update file_jobs set next_try_at = null where status = 'queued' and next_try_at is not null`.execute(tx);
   await sql`update change_undos set tries = case when paused_by_name is null then tries else 0 end, paused_by_name = null, next_try_at = null
     where ended_at is null and (paused_by_name is not null or next_try_at is not null)`.execute(tx);
@@ -158,9 +151,16 @@ export async function setPriority(
 ): Promise<{ id: string }> {
   const { status } = await lockedJob(tx, input.id);
   if (status === 'completed' || status === 'rejected' || status === 'removed')
-    throw new Refusal('state', 'The work on this file is done; its priority changes nothing any more.');
+    throw new Refusal('state', fileText('priority_too_late'));
   await tx.updateTable('fileJobs').set({ priority: input.priority }).where('id', '=', input.id).execute();
-  await writeEvent(tx, input.id, now, 'priority', `Priority set to ${JOB_PRIORITY_LABEL[input.priority]}.`, actor.name);
+  await writeEvent(
+    tx,
+    input.id,
+    now,
+    'priority',
+    fileText('log_priority', { priority: JOB_PRIORITY_LABEL[input.priority] }),
+    actor.name,
+  );
   note({ targetKind: 'file_job', targetId: input.id });
   return { id: input.id };
 }

@@ -87,7 +87,7 @@ describe('the queue', () => {
     expect(await work()).toBe(true);
     expect(await status(id)).toBe('completed');
     expect((await dana.api.files.queue.events({ id })).map(({ text }) => text)).toContain(
-      'Taken up again where the work before it stopped.',
+      'Processing resumed after an interruption.',
     );
   });
 
@@ -122,7 +122,7 @@ describe('the queue', () => {
     expect(await work()).toBe(true);
     expect(await dana.api.files.job({ id: held })).toMatchObject({
       status: 'held',
-      stops: [{ code: 'approval_wanted', title: 'Every file waits for approval' }],
+      stops: [{ code: 'approval_wanted', title: 'Every file needs approval' }],
     });
     await dana.api.files.queue.pauseFile({ id: paused });
     await dana.api.files.queue.pause({});
@@ -176,7 +176,7 @@ describe('a file', () => {
     });
     expect(await total()).toBe(0);
     await expect(dana.api.files.queue.pauseFile({ id })).rejects.toMatchObject({
-      message: 'This file is paused already.',
+      message: 'This file is already paused.',
     });
     expect(await take()).toBeNull();
     await dana.api.files.queue.resumeFile({ id });
@@ -283,15 +283,15 @@ describe('a file', () => {
     expect((await dana.api.files.queue.state()).counts).toMatchObject({ failed: 1, queued: 0 });
     const log = await dana.api.files.queue.events({ id });
     expect(log.map(({ text, by }) => [by, text])).toEqual([
-      [null, 'A fault on our side stopped this attempt, the last of 4.'],
-      [null, 'Work went on.'],
-      [null, 'A fault on our side stopped this attempt. Try 3 of 3 follows in 160 seconds.'],
-      [null, 'Work went on.'],
-      [null, 'A fault on our side stopped this attempt. Try 2 of 3 follows in 40 seconds.'],
-      [null, 'Work went on.'],
-      [null, 'A fault on our side stopped this attempt. Try 1 of 3 follows in 10 seconds.'],
-      [null, 'Work began.'],
-      ['Dana Whitfield', 'Received and put into the queue.'],
+      [null, 'A system error stopped this attempt, the last of 4.'],
+      [null, 'Processing continued.'],
+      [null, 'A system error stopped this attempt. Retry 3 of 3 starts in 160 seconds.'],
+      [null, 'Processing continued.'],
+      [null, 'A system error stopped this attempt. Retry 2 of 3 starts in 40 seconds.'],
+      [null, 'Processing continued.'],
+      [null, 'A system error stopped this attempt. Retry 1 of 3 starts in 10 seconds.'],
+      [null, 'Processing started.'],
+      ['Dana Whitfield', 'Received and queued.'],
     ]);
     expect(await dana.api.files.queue.retryFailed({})).toEqual({ retried: 1, left: 0, undone: 0 });
     mend();
@@ -310,7 +310,7 @@ describe('a file', () => {
     await work();
     expect(await dana.api.files.job({ id })).toMatchObject({ status: 'error', nextTryAt: null });
     expect((await dana.api.files.queue.events({ id }))[0]?.text).toBe(
-      'The file was refused as a whole; the reason stands on its page.',
+      'The file was rejected as a whole. See the reason on the file page.',
     );
   });
 });
@@ -415,7 +415,7 @@ describe('what is kept', () => {
     expect(answer.status).toBe(404);
     expect(await answer.text()).toContain('The original of this file was removed.');
     expect((await dana.api.files.queue.events({ id: old }))[0]?.text).toBe(
-      'The original was removed after 30 days, as the queue settings say.',
+      'The original was removed after 30 days, according to the queue settings.',
     );
     const { rows } = await server.owner.query(
       `select item_count from audit_log where action = 'files.removeOriginals'`,

@@ -1,3 +1,4 @@
+import { fileText } from '@openbenefits/domain/files/messages/file-message';
 import type { JobStage, JobStatus } from '@openbenefits/domain/files/job-status';
 import { whyNotOriginal, whyNotRemoved } from '@openbenefits/domain/files/remove-file';
 import { Refusal } from '@openbenefits/domain/refusal';
@@ -31,7 +32,7 @@ async function lockedFile(tx: Tx, id: string): Promise<Locked> {
     .where('j.id', '=', id)
     .forUpdate()
     .executeTakeFirst();
-  if (!row) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
+  if (!row) throw new Refusal('not_found', fileText('file_not_found'));
   return { ...row, status: row.status as JobStatus, stage: row.stage as JobStage, undone: Boolean(row.undone) };
 }
 
@@ -99,14 +100,7 @@ export async function removeFile(work: Work, input: { id: string }): Promise<{ i
     })
     .where('id', '=', input.id)
     .execute();
-  await writeEvent(
-    tx,
-    input.id,
-    now,
-    'removed',
-    'Removed: its original and what was read of it were deleted. Nothing had been posted.',
-    actor.name,
-  );
+  await writeEvent(tx, input.id, now, 'removed', fileText('log_removed'), actor.name);
   note({ targetKind: 'file_job', targetId: input.id, fields: ['original'] });
   // The same bytes may be another file too, read with other columns.
   if (file.originalRemovedAt === null && (await otherReadings(tx, input.id)).every((status) => status === 'removed'))
@@ -125,18 +119,8 @@ export async function removeOriginal(work: Work, input: { id: string }): Promise
   if (reason) throw new Refusal('state', reason);
   const wanted = await otherReadings(tx, input.id);
   if (wanted.some((status) => ['queued', 'processing', 'held', 'paused'].includes(status)))
-    throw new Refusal(
-      'state',
-      'The same file is being read again with other columns. Its original can be deleted after that.',
-    );
-  await writeEvent(
-    tx,
-    input.id,
-    now,
-    'original_removed',
-    'The original was deleted before the days of the queue settings were over.',
-    actor.name,
-  );
+    throw new Refusal('state', fileText('original_being_read'));
+  await writeEvent(tx, input.id, now, 'original_removed', fileText('log_original_deleted'), actor.name);
   note({ targetKind: 'file_job', targetId: input.id, fields: ['original'] });
   await eraseOriginal(work, file);
   return { id: input.id };

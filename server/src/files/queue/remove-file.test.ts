@@ -80,7 +80,7 @@ describe('a file of which nothing was posted', () => {
         dana.api.files.remove({ id, idempotencyKey: 'remove-once' }),
       ]);
       expect(second).toEqual(first);
-      await expect(remove(id)).rejects.toMatchObject({ message: 'This file was removed already.' });
+      await expect(remove(id)).rejects.toMatchObject({ message: 'This file was already removed.' });
     }
     closed.abort();
     expect(seen).toEqual(['queued', 'removed']);
@@ -95,8 +95,8 @@ describe('a file of which nothing was posted', () => {
       },
     ]);
     expect((await dana.api.files.queue.events({ id })).map(({ by, text }) => [by, text])).toEqual([
-      ['Dana Whitfield', 'Removed: its original and what was read of it were deleted. Nothing had been posted.'],
-      ['Dana Whitfield', 'Received and put into the queue.'],
+      ['Dana Whitfield', 'Removed: the original and everything read from it were deleted. Nothing had been posted.'],
+      ['Dana Whitfield', 'Received and queued.'],
     ]);
     const { rows } = await server.owner.query(
       `select action, actor_name as by, outcome, target_id as file from audit_log where action = 'files.remove' and target_id is not null`,
@@ -146,10 +146,10 @@ describe('a file of which nothing was posted', () => {
     expect(originals()).toEqual([]);
     expect((await dana.api.files.queue.state()).counts).toMatchObject({ held: 0, failed: 0 });
     await expect(dana.api.files.approve({ id: held })).rejects.toMatchObject({
-      message: 'This file does not wait for approval.',
+      message: 'This file is not awaiting approval.',
     });
     await expect(dana.api.files.retry({ id: failed })).rejects.toMatchObject({
-      message: 'Only a file that ended in an error can be tried again.',
+      message: 'Only a file with an error can be retried.',
     });
     const afresh = await send();
     await work();
@@ -200,7 +200,7 @@ describe('a file that a worker has in hand', () => {
       let said = 'too late';
       const deed = async (): Promise<void> => {
         await expect(remove(id)).rejects.toMatchObject({
-          message: 'This file is being worked on now. Pause it first.',
+          message: 'This file is being processed. Pause it first.',
         });
         await dana.api.files.queue.pauseFile({ id });
         said = await remove(id).then(
@@ -227,7 +227,9 @@ describe('a file that a worker has in hand', () => {
           ),
         ).toEqual([]);
       } else {
-        expect(said).toMatch(/^Part of this file was applied\. Let it go on to its end/);
+        expect(said).toMatch(
+          /Part of this file was applied\. Let it finish and undo its import\. Then you can delete its original\./,
+        );
         await dana.api.files.queue.resumeFile({ id });
         await work();
         expect(await peopleOfGroup(group.id)).toBe(9);
@@ -286,7 +288,7 @@ describe('a file that was applied', () => {
       ),
     );
     await expect(dana.api.files.removeOriginal({ id: waiting })).rejects.toMatchObject({
-      message: expect.stringContaining('not done'),
+      message: expect.stringContaining('This file is still being processed. You can delete its original after that.'),
     });
     expect((await dana.api.files.refusals({ id })).rows).toHaveLength(1);
     await dana.api.changes.undo({ id: (await job(id)).changeId ?? '', skipBlocked: false });

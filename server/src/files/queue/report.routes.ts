@@ -1,3 +1,4 @@
+import { fileText } from '@openbenefits/domain/files/messages/file-message';
 import { PassThrough } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { validate as isUuid } from 'uuid';
@@ -15,7 +16,7 @@ const ACTION = 'files.downloadReport';
 
 const reader = async (context: RequestContext, id: string): Promise<Actor> => {
   const actor = await admit(context, ACTION, (person) => requirePermission(person, 'files.queue'));
-  if (!isUuid(id)) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
+  if (!isUuid(id)) throw new Refusal('not_found', fileText('file_not_found'));
   return actor;
 };
 

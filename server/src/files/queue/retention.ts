@@ -1,3 +1,4 @@
+import { fileText } from '@openbenefits/domain/files/messages/file-message';
 import { counted } from '@openbenefits/domain/counted';
 import { sql } from 'kysely';
 import { appendAudit } from '../../audit.ts';
@@ -74,13 +75,7 @@ export async function removeOldOriginals(
     // What was read of it and waits for a retry goes with it.
     await tx.deleteFrom('importPacks').where('jobId', '=', jobId).execute();
     await tx.deleteFrom('importFamilies').where('jobId', '=', jobId).execute();
-    await writeEvent(
-      tx,
-      jobId,
-      now,
-      'original_removed',
-      `The original was removed after ${counted(retentionDays, 'day')}, as the queue settings say.`,
-    );
+    await writeEvent(tx, jobId, now, 'original_removed', fileText('log_retention', { days: retentionDays }));
   }
   if (removed > 0)
     await appendAudit(tx, {

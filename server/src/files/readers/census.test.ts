@@ -154,11 +154,15 @@ describe('ways of writing a list', () => {
 
 describe('what is refused', () => {
   it.each([
-    ['no headings', 'Alice,Adams,123\nBob,Baker,456\n', /No row of headings/],
+    [
+      'no headings',
+      'Alice,Adams,123\nBob,Baker,456\n',
+      /We couldn’t find a header row\. The census needs a row that names its columns, including First Name and Last Name\./,
+    ],
     [
       'a missing column',
       'SSN,First Name,DOB\n219456701,A,1990-01-01\n',
-      /The column Last Name is missing. Found: First Name, SSN, DOB|The column Last Name is missing/,
+      /A column is missing: Last Name\. Add it and send the census again\. Found: SSN, First Name, DOB\./,
     ],
     [
       'a quotation mark that is not closed',
@@ -248,10 +252,22 @@ describe('families.xml', () => {
   it.each([
     ['a DOCTYPE', '<!DOCTYPE x [<!ENTITY a "b">]><x>&a;</x>', /DOCTYPE/],
     ['a cut file', readFileSync(path, 'utf8').slice(0, 900), /not well-formed/],
-    ['deep nesting', '<a>'.repeat(100), /nested more than 40/],
+    [
+      'deep nesting',
+      '<a>'.repeat(100),
+      /The XML has more than 40 nested levels near line 1\. Ask the sender for a simpler file\./,
+    ],
     ['no people', '<a><b>c</b></a>', /No people were found/],
-    ['a person without end', `<Employee><FirstName>A</FirstName>${'<x>y</x>'.repeat(100_000)}`, /more than 256 KB/],
-    ['one long text', `<a><b>${'y'.repeat(1_000_000)}`, /more than 256 KB/],
+    [
+      'a person without end',
+      `<Employee><FirstName>A</FirstName>${'<x>y</x>'.repeat(100_000)}`,
+      /One person or text is larger than 256 KB near line 1\. The file is damaged\. Send it again\./,
+    ],
+    [
+      'one long text',
+      `<a><b>${'y'.repeat(1_000_000)}`,
+      /One person or text is larger than 256 KB near line 1\. The file is damaged\. Send it again\./,
+    ],
     ['a web page', '<html><body>hello</body></html>', /web page/],
     ['JSON', '[{"firstName": "Ada"}]', /JSON/],
   ])('refuses %s', async (_, xml, words) => expect(await refusalOf(readBytes('a.xml', xml))).toMatch(words));

@@ -1,3 +1,4 @@
+import { fileMessage, worded } from '@openbenefits/domain/files/messages/file-message';
 import { familyOfLine } from '@openbenefits/domain/files/family-place';
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import { plainName } from '@openbenefits/domain/files/match-person';
@@ -63,8 +64,7 @@ export class FamiliesByPlace {
         record.problems.push({
           field: 'familyKey',
           code: 'family_doubtful',
-          message:
-            'Only the place ties this dependent to the employee above, who has another last name, and the next employee has the dependent’s; add a column with the employee ID or the subscriber’s SSN',
+          ...worded(fileMessage('family_by_place_unclear')),
         });
         // Given back, the row must not say what nobody knows.
         delete record.familyKey;
@@ -76,12 +76,7 @@ export class FamiliesByPlace {
 
   private handOver(record: EnrollmentRecord): void {
     record.recordNo = this.sink.nextRecordNo;
-    if (record.familyByPlace)
-      this.sink.remark(
-        'family_by_position',
-        'Dependents without a family number were tied to the employee above them',
-        record.line,
-      );
+    if (record.familyByPlace) this.sink.remark('family_by_position', fileMessage('family_by_place'), record.line);
     this.sink.add(record);
   }
 }

@@ -1,3 +1,4 @@
+import { fileMessage, worded } from '@openbenefits/domain/files/messages/file-message';
 import type { FileFacts } from '@openbenefits/domain/files/file-facts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -74,10 +75,7 @@ export function encodedOnce(text: string): string | undefined {
 }
 
 /** What is said of a file in which there were some. */
-export const ENCODED_TWICE = {
-  code: 'encoded_twice',
-  message: 'Letters stood in UTF-8 twice (MÃ¼ller for Müller) and were put right',
-} as const;
+export const ENCODED_TWICE = fileMessage('encoded_twice');
 
 /**
  * Turns one-character-per-byte text into letters: UTF-8 where it is valid, else Windows-1252, or what an old Mac or DOS
@@ -138,5 +136,5 @@ export const cleanText = (text: string): string => text.replace(UNSEEN, '').repl
 /** What is said of a record in whose texts there were control characters. */
 export const CONTROLS_LEFT_OUT = {
   code: 'control_characters',
-  message: 'Control characters stood in the record and were left out',
+  ...worded(fileMessage('controls_removed')),
 } as const;

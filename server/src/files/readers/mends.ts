@@ -1,3 +1,4 @@
+import { fileMessage } from '@openbenefits/domain/files/messages/file-message';
 import { type AddedHeadings, NONE_ADDED } from './census/added-headings.ts';
 import type { RecordSink } from './record-sink.ts';
 
@@ -36,22 +37,13 @@ export class Mends {
   at(place: string, line: number): string | undefined {
     const text = this.#texts.get(place);
     if (text !== undefined && this.#left.delete(place))
-      this.#sink.remark(
-        'mended_here',
-        'Refused records were mended here and stand in the place of what was sent',
-        line,
-      );
+      this.#sink.remark('mended_here', fileMessage('corrections_applied'), line);
     return text;
   }
 
   /** To be called when all is read. */
   finish(): void {
     if (this.#left.size > 0)
-      this.#sink.remark(
-        'mends_without_place',
-        'Mended records could not be put into the file and stand as they were sent',
-        undefined,
-        this.#left.size,
-      );
+      this.#sink.remark('mends_without_place', fileMessage('corrections_not_applied'), undefined, this.#left.size);
   }
 }

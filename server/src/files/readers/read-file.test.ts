@@ -60,7 +60,9 @@ describe('readFile', () => {
       'cut.edi',
       `ISA*00*          *00*          *ZZ*A*ZZ*B*260301*0930*^*00501*000000001*0*P*:~GS*BE*A*B*20260301*0930*1*X*005010X220A1~ST*834*1*005010X220A1~${'INS*Y*18*021~NM1*IL*1*L*F~'.repeat(20)}`,
       async (path) => {
-        expect(await refusalOf(all(path))).toMatch(/ends in the middle/);
+        expect(await refusalOf(all(path))).toMatch(
+          /The file is cut off: its end \(SE\) is missing\. Nothing was read\. Ask the sender for the full file\./,
+        );
       },
     );
   });
@@ -72,13 +74,17 @@ describe('sniff', () => {
     [
       'a.xls',
       Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0]),
-      /old kind \(\.xls\).*save it as \.xlsx/,
+      /This file is named "\.xls" but it is an old Excel file \(\.xls\)\. Open it in Excel and save it as \.xlsx\./,
     ],
     ['a.csv', '%PDF-1.7', /named "\.csv" but it is a PDF/],
     ['a.txt', Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10]), /PNG/],
     ['a.csv', 'ISA*00*', /named "\.csv" but its content is an X12 file/],
     ['a.xlsx', HEAD, /named "\.xlsx" but its content is plain text/],
-    ['a.edi', HEAD, /named "\.edi" but it does not begin with an interchange header/],
+    [
+      'a.edi',
+      HEAD,
+      /This file is named "\.edi" but does not start with an interchange header \(ISA\), so its separators and sender are unknown\. Ask the sender for the full file\./,
+    ],
     ['a.834', 'GS*BE*A*B', /without its interchange header/],
     ['a.xml', HEAD, /named "\.xml" but its content is plain text/],
     ['a.csv', '<a/>', /named "\.csv" but its content is XML/],

@@ -1,3 +1,4 @@
+import { fileText } from '@openbenefits/domain/files/messages/file-message';
 import type { FileFacts } from '@openbenefits/domain/files/file-facts';
 import { Refusal } from '@openbenefits/domain/refusal';
 import type { Worker } from 'node:worker_threads';
@@ -48,7 +49,7 @@ export class Inbox {
     });
     worker.on('error', (error) => this.fail(refusalOf(error)));
     worker.on('exit', () => {
-      this.fail(new Refusal('invalid', 'The file could not be read: its reader stopped before the end.'));
+      this.fail(new Refusal('invalid', fileText('reader_stopped')));
       this.ready = false;
       this.ended.resolve();
     });
@@ -102,19 +103,13 @@ export class Inbox {
 
 function silent(): Refusal {
   const seconds = READER_LIMITS.silenceMilliseconds / 1000;
-  return new Refusal(
-    'limit',
-    `The file could not be read: nothing came out of it for ${seconds} seconds. It is damaged, or made to keep the reader busy.`,
-  );
+  return new Refusal('limit', fileText('reader_stuck', { seconds }));
 }
 
 function refusalOf(error: unknown): Error {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'ERR_WORKER_OUT_OF_MEMORY') {
-    return new Refusal(
-      'limit',
-      `The file could not be read: it needs more than ${READER_LIMITS.workerMegabytes} MB of memory. Please split it, or save it anew.`,
-    );
+    return new Refusal('limit', fileText('reader_memory', { megabytes: READER_LIMITS.workerMegabytes }));
   }
   return error instanceof Error ? error : new Error('The reader failed unexpectedly');
 }

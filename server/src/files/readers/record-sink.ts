@@ -1,3 +1,4 @@
+import { type FileMessage, fileMessage, fileText, worded } from '@openbenefits/domain/files/messages/file-message';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import type { FileFacts, FileRemark, GroupKey } from '@openbenefits/domain/files/file-facts';
@@ -126,7 +127,7 @@ export class RecordSink {
       this.subscribers++;
       if (record.cobra) this.underCobra++;
     }
-    for (const { code, message } of record.warnings) this.remark(code, message, record.line);
+    for (const warning of record.warnings) this.#count(warning, record.line, 1);
     if (record.groupKey !== undefined) this.groupKey(record.source === 'edi834' ? 'REF*1L' : 'column', record.groupKey);
     this.plusOnes?.add(record);
     this.records.push(record);
@@ -138,7 +139,7 @@ export class RecordSink {
     )
       throw new HopelessList(
         'invalid',
-        `None of the first ${READER_LIMITS.hopelessRecords.toLocaleString('en-US')} people of this list can be read. ${record.problems[0]?.message ?? ''}. Match its columns, or correct the list.`,
+        fileText('census_hopeless', { most: READER_LIMITS.hopelessRecords, reason: record.problems[0]?.message ?? '' }),
       );
   }
 
@@ -168,16 +169,19 @@ export class RecordSink {
    */
   taxId(taxId: string | undefined): void {
     const prefix = taxId === undefined ? undefined : unissuedPrefix(taxId);
-    if (prefix)
-      this.remark('ein_prefix', `The employer’s tax ID begins with ${prefix}, which has not been issued so far`);
+    if (prefix) this.remark('ein_prefix', fileMessage('tax_id_prefix', { prefix }));
   }
 
   /** Notes something about the file; the same code and words are counted. */
-  remark(code: string, message: string, line?: number, times = 1): void {
+  remark(code: string, message: FileMessage, line?: number, times = 1): void {
+    this.#count({ code, ...worded(message) }, line, times);
+  }
+
+  #count({ code, message, wording }: Omit<FileRemark, 'count'>, firstLine: number | undefined, times: number): void {
     const key = `${code} ${message}`;
     const known = this.remarks.get(key);
     if (known) known.count += times;
-    else if (this.remarks.size < 200) this.remarks.set(key, { code, message, count: times, firstLine: line });
+    else if (this.remarks.size < 200) this.remarks.set(key, { code, message, wording, count: times, firstLine });
   }
 
   async flush(last = false): Promise<void> {

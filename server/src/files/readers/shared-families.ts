@@ -1,3 +1,4 @@
+import { fileMessage, worded } from '@openbenefits/domain/files/messages/file-message';
 import { plainName } from '@openbenefits/domain/files/match-person';
 import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 
@@ -30,8 +31,7 @@ const LEAVES = 8;
 const PROBLEM: RecordProblem = {
   field: 'familyKey',
   code: 'family_shared',
-  message:
-    'Several subscribers of this file have this family number, and the place of this dependent does not say to which it belongs. Give each family a number of its own, or put dependents behind their subscribers.',
+  ...worded(fileMessage('family_number_shared')),
 };
 
 /**
@@ -43,7 +43,7 @@ export const MOST_DEPENDENTS = 100;
 const TOO_MANY: RecordProblem = {
   field: 'familyKey',
   code: 'family_too_large',
-  message: `More than ${MOST_DEPENDENTS} dependents of this file have one family number. Nobody has such a family: give each family a number of its own, or correct who is an employee.`,
+  ...worded(fileMessage('family_too_large', { most: MOST_DEPENDENTS })),
 };
 
 const BASIS = 0x811c9dc5;

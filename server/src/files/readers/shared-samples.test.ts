@@ -46,7 +46,8 @@ const PEOPLE: Readonly<Record<string, [people: number, refused: number]>> = {
   'census/synthetic-census-errors.csv': [10, 3],
 };
 const REFUSED: Readonly<Record<string, RegExp>> = {
-  '834/impendjcs-valid.edi': /ISA16, the component separator, is missing/,
+  '834/impendjcs-valid.edi':
+    /The interchange header \(ISA\) is damaged: the component separator \(ISA16\) is missing, so the separators of the file are uncertain \(TA1 notes 022 and 027\)\. Ask the sender for a new file\./,
   '834/x12parser-4010-example1.edi': /old version 4010/,
 };
 

@@ -1,3 +1,4 @@
+import { fileText } from '@openbenefits/domain/files/messages/file-message';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { extname } from 'node:path';
 import { FILE_FORMAT_LABEL, type FileFormat } from '@openbenefits/domain/files/file-format';
@@ -27,19 +28,19 @@ const CFB_HEADER = 76;
 
 /** Beginnings of files that are not read, and what they are. */
 const SIGNATURES: readonly [number[], string][] = [
-  [CFB, 'an Excel file of the old kind (.xls). Please open it in Excel and save it as .xlsx'],
+  [CFB, 'an old Excel file (.xls). Open it in Excel and save it as .xlsx'],
   [[0x25, 0x50, 0x44, 0x46], 'a PDF document'],
   [[0x89, 0x50, 0x4e, 0x47], 'a PNG image'],
   [[0xff, 0xd8, 0xff], 'a JPEG image'],
   [[0x47, 0x49, 0x46, 0x38], 'a GIF image'],
   [[0x49, 0x49, 0x2a, 0x00], 'a TIFF image'],
   [[0x4d, 0x4d, 0x00, 0x2a], 'a TIFF image'],
-  [[0x1f, 0x8b], 'a compressed file (gzip). Please unpack it first'],
-  [[0x37, 0x7a, 0xbc, 0xaf], 'a compressed file (7z). Please unpack it first'],
-  [[0x52, 0x61, 0x72, 0x21], 'a compressed file (RAR). Please unpack it first'],
-  [[0x2d, 0x2d, 0x2d, 0x2d, 0x2d, 0x42, 0x45, 0x47], 'an encrypted or signed file (PGP). Please decrypt it first'],
+  [[0x1f, 0x8b], 'a compressed file (gzip). Unpack it first'],
+  [[0x37, 0x7a, 0xbc, 0xaf], 'a compressed file (7z). Unpack it first'],
+  [[0x52, 0x61, 0x72, 0x21], 'a compressed file (RAR). Unpack it first'],
+  [[0x2d, 0x2d, 0x2d, 0x2d, 0x2d, 0x42, 0x45, 0x47], 'an encrypted or signed file (PGP). Decrypt it first'],
   // ISA in the letters of a mainframe, code page 037 and its relatives.
-  [[0xc9, 0xe2, 0xc1], 'an 834 in EBCDIC, as mainframes write it. Please ask the sender for ASCII'],
+  [[0xc9, 0xe2, 0xc1], 'an 834 in EBCDIC. Ask the sender for ASCII'],
   [[0x4d, 0x5a], 'a program'],
   [[0x7f, 0x45, 0x4c, 0x46], 'a program'],
 ];
@@ -53,7 +54,7 @@ export type Sniffed = { format: FileFormat; sizeBytes: number };
  */
 export function sniff(path: string, fileName = path, wanted?: FileFormat): Sniffed {
   const { head, sizeBytes } = headOf(path);
-  if (sizeBytes === 0) throw new Refusal('invalid', 'The file is empty.');
+  if (sizeBytes === 0) throw new Refusal('invalid', fileText('file_empty'));
   const found = isProtected(path, head) ? PROTECTED : contentOf(head);
   const promised = wanted ?? FORMAT_OF_EXTENSION.get(extname(fileName).toLowerCase());
   // Behind other text only where no list is promised: one may quote an interchange in a cell.
@@ -66,37 +67,32 @@ export function sniff(path: string, fileName = path, wanted?: FileFormat): Sniff
       ? `was sent as ${FILE_FORMAT_LABEL[wanted]}`
       : `is named "${extname(fileName).toLowerCase()}"`;
   if (typeof content === 'object')
-    throw new Refusal('invalid', `This file ${promised ? `${name} but it ` : ''}is ${content.other}.`);
+    throw new Refusal(
+      'invalid',
+      promised
+        ? fileText('file_named_of_type', { named: name, type: content.other })
+        : fileText('file_of_type', { type: content.other }),
+    );
   if (content === 'zip') {
     if (promised !== undefined && promised !== 'xlsx') throw contradicts(name, 'a workbook or another zip archive');
     return { format: 'xlsx', sizeBytes };
   }
   if (content === 'text') {
-    if (promised === 'edi834')
-      throw new Refusal(
-        'invalid',
-        `This file ${name} but it does not begin with an interchange header (ISA), so its separators and its sender are not known.`,
-      );
+    if (promised === 'edi834') throw new Refusal('invalid', fileText('file_without_isa', { named: name }));
     if (promised === 'xml') throw contradicts(name, 'plain text');
-    if (promised === 'xlsx') throw contradicts(name, 'plain text. If it is a list, please name it .csv');
+    if (promised === 'xlsx') throw contradicts(name, 'plain text. If it is a census, name it .csv');
     if (promised === undefined && !unicodeIn(head) && hasNoColumns(head.toString('latin1')))
-      throw new Refusal(
-        'invalid',
-        `This file ${name} but it holds no list: its columns would be separated by tabs, bars, semicolons or commas.`,
-      );
+      throw new Refusal('invalid', fileText('file_without_columns', { named: name }));
     return { format: 'csv', sizeBytes };
   }
   if (promised === 'xlsx' && content === 'xml' && head.includes('urn:schemas-microsoft-com:office:spreadsheet'))
-    throw new Refusal(
-      'invalid',
-      `This file ${name} but it is an Excel sheet of the kind "XML Spreadsheet 2003". Please open it in Excel and save it as .xlsx.`,
-    );
+    throw new Refusal('invalid', fileText('file_spreadsheet_2003', { named: name }));
   if (promised !== undefined && promised !== content)
-    throw contradicts(name, content === 'edi834' ? 'an X12 file (it begins with ISA)' : 'XML');
+    throw contradicts(name, content === 'edi834' ? 'an X12 file (it starts with ISA)' : 'XML');
   return { format: content, sizeBytes };
 }
 
-const PROTECTED = { other: 'a workbook protected by a password. Please save it without one' } as const;
+const PROTECTED = { other: 'a workbook protected by a password. Save it without one' } as const;
 
 /**
  * A workbook with a password is a package inside a file of the old kind, whose directory names it (MS-OFFCRYPTO
@@ -117,7 +113,7 @@ function isProtected(path: string, head: Buffer): boolean {
 }
 
 function contradicts(name: string, what: string): Refusal {
-  return new Refusal('invalid', `This file ${name} but its content is ${what}.`);
+  return new Refusal('invalid', fileText('file_contradicts', { named: name, type: what }));
 }
 
 /** The first bytes of a file, and how many it has. */
@@ -136,7 +132,7 @@ function contentOf(head: Buffer): Content {
   for (const [signature, other] of SIGNATURES)
     if (signature.every((byte, index) => head[index] === byte)) return { other };
   if (head[0] === 0x50 && head[1] === 0x4b && (head[2] === 3 || head[2] === 5 || head[2] === 7)) return 'zip';
-  if (isUtf32(head)) return { other: 'text in UTF-32. Please save it as UTF-8' };
+  if (isUtf32(head)) return { other: 'text in UTF-32. Save it as UTF-8' };
   const unicode = unicodeIn(head);
   const text = (
     unicode ? new TextDecoder(unicode).decode(head) : head.toString('latin1').replace(/^\xef\xbb\xbf/, '')
@@ -146,19 +142,18 @@ function contentOf(head: Buffer): Content {
   if (/^ISA[^A-Za-z0-9]/.test(text)) return 'edi834';
   if (/^(GS|ST)[*|^~\t]/.test(text))
     return {
-      other: 'an X12 file without its interchange header (ISA), so its separators and its sender are not known',
+      other: 'an X12 file without its interchange header (ISA), so its separators and sender are unknown',
     };
   if (/^<\?xml|^<!--|^<!DOCTYPE|^<[A-Z_][\w.:-]*[\s>/]/i.test(text))
     return /^<!doctype html|^<(?:html|head|body|meta|table|style|div)[\s>]/i.test(text)
-      ? { other: 'a web page (HTML). Please open it in Excel and save it as .xlsx' }
+      ? { other: 'a web page (HTML). Open it in Excel and save it as .xlsx' }
       : 'xml';
-  if (/^\[?\s*\{\s*"[^"\r\n]{1,100}"\s*:/.test(text)) return { other: 'JSON. Please export it as CSV or Excel' };
+  if (/^\[?\s*\{\s*"[^"\r\n]{1,100}"\s*:/.test(text)) return { other: 'JSON. Export it as CSV or Excel' };
   if (text.startsWith('{\\rtf')) return { other: 'a text document (RTF)' };
   // Its first record: type 101, where to, where from, when, and the fixed 094 10 1 (Nacha Operating Rules, file header
   // record).
-  if (/^101.{20}\d{6}.{4}[A-Z0-9]094101/.test(text))
-    return { other: 'a payment file for a bank (NACHA), not enrolments' };
-  if (/^UNB\+|^UNA/.test(text)) return { other: 'an EDIFACT file; enrolments are read as X12 834' };
+  if (/^101.{20}\d{6}.{4}[A-Z0-9]094101/.test(text)) return { other: 'a bank payment file (NACHA), not enrollments' };
+  if (/^UNB\+|^UNA/.test(text)) return { other: 'an EDIFACT file. Send enrollments as X12 834' };
   return 'text';
 }
 

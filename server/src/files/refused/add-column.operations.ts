@@ -1,3 +1,4 @@
+import { fileText } from '@openbenefits/domain/files/messages/file-message';
 import { setImmediate } from 'node:timers/promises';
 import { type AddedColumn, ColumnsToAdd, headingOf } from '@openbenefits/domain/files/census/headings/added-columns';
 import { CENSUS_FIELD_GROUPS } from '@openbenefits/domain/files/census/headings/fields';
@@ -29,10 +30,10 @@ async function listOfJob({ tx, services, actor }: Work, id: string, lock: boolea
     .where('j.id', '=', id)
     .$if(lock, (query) => query.forUpdate('j'))
     .executeTakeFirst();
-  if (!job) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
+  if (!job) throw new Refusal('not_found', fileText('file_not_found'));
   const { format, headEncrypted, status, partnerId, ...columns } = job;
   if ((format !== 'csv' && format !== 'xlsx') || headEncrypted === null)
-    throw new Refusal('state', 'Columns are added to lists that were read: CSV, Excel and text.');
+    throw new Refusal('state', fileText('add_column_format'));
   const { head } = withColumns(format, services.vault.open(headEncrypted, headPlace(actor.tenantId, id)), columns);
   const headings = cellsOf(format, head, delimiterOf(head)).map((cell) => String(cell ?? ''));
   const mapping = partnerId ? await mappingOf(tx, partnerId) : NO_MAPPING;
@@ -87,9 +88,9 @@ export async function addColumn(work: Work, input: { id: string; heading: string
   if (there >= 0) return { column: at + there };
   const refused = (message: string): Refusal => new Refusal('invalid', message, [{ path: 'heading', message }]);
   const column = list.toAdd.called(input.heading);
-  if (!column) throw refused('The list has a column for that, or it would change what the others mean.');
+  if (!column) throw refused(fileText('column_exists'));
   if (list.width >= READER_LIMITS.columns)
-    throw refused(`A list of people has at most ${READER_LIMITS.columns} columns.`);
+    throw refused(fileText('census_columns_most', { most: READER_LIMITS.columns }));
   const added = { at: at + all.length, headings: [headingOf(column)] };
   await placeInMends(work, input.id, list, added);
   await tx

@@ -38,7 +38,7 @@ async function held(work: () => Promise<void>): Promise<void> {
     await dana.api.files.queue.saveSettings({ ...settings, autoProcess: true });
   }
 }
-const NO_PLAN = 'The file names no medical plan, and this group offers 2; name one.';
+const NO_PLAN = 'The file does not name the Medical plan, and this group offers 2. Enter the plan.';
 
 describe('a column that a list does not have', () => {
   const HEAD = 'First Name;Last Name;SSN;Date of Birth;Medical Tier;Effective Date';
@@ -82,8 +82,8 @@ describe('a column that a list does not have', () => {
     const text = await download(id);
     expect(text.split('\r\n').slice(0, 3)).toEqual([
       `${HEAD};Medical Plan (where filled in);;Refusal reason`,
-      `Ada;Quist;219473601;3/14/1985;EE;12/1/2026;MED-PPO;;"${NO_PLAN}"`,
-      `Bo;Quisto;219473602;3/14/1986;EE;12/1/2026;MED-PPO;more;"${NO_PLAN}"`,
+      `Ada;Quist;219473601;3/14/1985;EE;12/1/2026;MED-PPO;;${NO_PLAN}`,
+      `Bo;Quisto;219473602;3/14/1986;EE;12/1/2026;MED-PPO;more;${NO_PLAN}`,
     ]);
     // Sent by hand it is read the same: an empty place for the plan is still a question.
     const byHand = await newGroup(dana, 7002);
@@ -126,7 +126,14 @@ describe('a column that a list does not have', () => {
     const { id: again } = await dana.api.files.resend({ id });
     expect(await server.finished(dana, again)).toMatchObject({ status: 'completed', added: 2, refused: 1 });
     expect((await gridOf(again)).rows).toMatchObject([
-      { person: 'Bo Rood', problems: [expect.stringContaining('not settled since')] },
+      {
+        person: 'Bo Rood',
+        problems: [
+          expect.stringContaining(
+            'Rejected before and not resolved: Line 2 has another name with the same employee ID. If this is a dependent, enter the relationship.',
+          ),
+        ],
+      },
     ]);
     expect(await peopleOf(server, group.id)).toEqual(
       expect.arrayContaining([expect.stringMatching(/^Di Sand, child/), expect.stringMatching(/^Fay Tal, self/)]),
@@ -157,9 +164,7 @@ describe('a column that a list does not have', () => {
       await dana.api.files.rehearse({ id });
       expect(await server.finished(dana, id)).toMatchObject({ status: 'held', added: 4, refused: 2 });
       const log = (await dana.api.files.queue.events({ id })).map(({ text }) => text);
-      expect(log).toContain(
-        '1 mended record takes the place of what was sent: line 5 (Relationship) by Dana Whitfield.',
-      );
+      expect(log).toContain('1 correction replaces the original rows: line 5 (Relationship) by Dana Whitfield.');
 
       // In the same column, and in one that is added now.
       expect((await gridOf(id)).columns).toHaveLength(7);
@@ -237,13 +242,13 @@ describe('a column that a list does not have', () => {
       expect(job).toMatchObject({ status: 'held', refused: 2 });
       const { column } = await add(id, 'Gender');
       expect(await mend(id, 'Bo Quist', column, 'F')).toMatchObject({
-        problems: [expect.stringContaining('breaks off')],
+        problems: [expect.stringContaining('ends after')],
       });
       expect(await download(id)).toContain('Bo,Quist,219473632,(lost),(lost),(lost),F,');
       await dana.api.files.rehearse({ id });
       expect(await server.finished(dana, id)).toMatchObject({ status: 'held', added: 2, refused: 2 });
       expect((await gridOf(id)).rows).toMatchObject([
-        { person: 'Bo Quist', problems: [expect.stringContaining('broke off')] },
+        { person: 'Bo Quist', problems: [expect.stringContaining('cut off')] },
         { person: 'Di Quist' },
       ]);
     }));
@@ -371,7 +376,11 @@ describe('a column that a list does not have', () => {
     const { column } = await add(id, 'Relationship');
     await mend(id, 'Cy Rood', 4, 'MED-HMO');
     expect(await mend(id, 'Bo Quist', column, 'Child')).toMatchObject({
-      problems: [expect.stringContaining('does not say to which subscriber')],
+      problems: [
+        expect.stringContaining(
+          'The dependent does not say which subscriber it belongs to. Send the subscriber’s SSN or number.',
+        ),
+      ],
     });
     await mend(id, 'Eve Sand', column, 'Child');
     const [bo] = (await gridOf(id)).rows;

@@ -20,7 +20,11 @@ it('a row that breaks off stays refused when it is sent again as it was, and is 
   const group = await newGroup(dana, 1);
   const { id: first } = await server.upload(dana, 'people.csv', Buffer.from(LIST), group.cim);
   expect(await server.finished(dana, first)).toMatchObject({ status: 'completed', added: 2, refused: 1 });
-  const breaksOff = [expect.stringContaining('breaks off after 6 of 8 cells')];
+  const breaksOff = [
+    expect.stringContaining(
+      'The row ends after 6 of 8 cells, while other rows are complete. These values may be missing: Medical plan, Coverage start. Send the full row.',
+    ),
+  ];
   expect(await dana.api.files.refusedRows({ id: first })).toMatchObject({
     rows: [{ person: 'Bob Burns', problems: breaksOff }],
   });

@@ -103,7 +103,7 @@ describe('the subscriber of a refused dependent', () => {
     await dana.api.files.choose({ id, recordNos: [hal], excluded: true });
     expect(await dana.api.files.findSubscribers({ id, search: 'hal' })).toEqual({ rows: [], total: 0 });
     await expect(mend(id, 'Ida', { recordNo: hal })).rejects.toMatchObject({
-      message: expect.stringContaining('does not add this subscriber'),
+      message: expect.stringContaining('This file no longer adds this subscriber. Search again.'),
     });
     expect((await dana.api.files.refusedRows({ id })).mended).toBe(0);
     await expect((await server.as('read_only')).api.files.findSubscribers({ id })).rejects.toMatchObject({

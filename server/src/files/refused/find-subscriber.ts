@@ -1,3 +1,4 @@
+import { fileText } from '@openbenefits/domain/files/messages/file-message';
 import type { FoundSubscriber } from '@openbenefits/contract/refused-rows';
 import { isFamilyOfLine } from '@openbenefits/domain/files/family-place';
 import { Refusal } from '@openbenefits/domain/refusal';
@@ -58,11 +59,7 @@ async function numberInGroup({ tx }: Work, groupId: string | null, memberId: str
     .where('removedBy', 'is', null)
     .$if(groupId !== null, (query) => query.where('groupId', '=', groupId))
     .executeTakeFirst();
-  if (!found)
-    throw noSubscriber(
-      'This is no subscriber of the group. Choose a subscriber of the group of this file.',
-      'subscriber',
-    );
+  if (!found) throw noSubscriber(fileText('not_a_subscriber'), 'subscriber');
   return found.memberNumber;
 }
 
@@ -74,16 +71,12 @@ async function numberInFile({ tx, services, actor }: Work, id: string, recordNo:
     await sql`select from file_jobs j join file_changes c on ${addsSubscriber} where j.id = ${id} and c.record_no = ${recordNo}`.execute(
       tx,
     );
-  if (!added)
-    throw noSubscriber('This file does not add this subscriber any more. Look for the subscriber again.', 'subscriber');
+  if (!added) throw noSubscriber(fileText('subscriber_no_longer_added'), 'subscriber');
   const lease = { tenantId: actor.tenantId, jobId: id, attempt: 0 };
   for (const pack of await packsOf(tx, lease, [recordNo])) {
     const { records } = await openPack(services.vault, lease, pack);
     const key = records.find((record) => record.recordNo === recordNo)?.familyKey;
     if (key !== undefined && !isFamilyOfLine(key)) return key;
   }
-  throw noSubscriber(
-    'The file gives this subscriber no number that a dependent could name. Approve the file first; then the subscriber is found in the group.',
-    'subscriber',
-  );
+  throw noSubscriber(fileText('subscriber_without_number'), 'subscriber');
 }

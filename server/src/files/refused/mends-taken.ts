@@ -1,4 +1,4 @@
-import { counted } from '@openbenefits/domain/counted';
+import { fileText } from '@openbenefits/domain/files/messages/file-message';
 import type { FileFormat } from '@openbenefits/domain/files/file-format';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/connect.ts';
@@ -138,11 +138,14 @@ const told = ({ line, columns, by }: Row, word: string): string =>
 /** A line for the file's log: which rows, in which columns, by whom. Nothing that stands in them. */
 function saidOf(format: FileFormat, rows: readonly Row[]): string {
   const word = format === 'edi834' ? 'segment' : 'line';
-  const more = rows.length > MOST_TOLD ? ` and ${rows.length - MOST_TOLD} more` : '';
-  return `${counted(rows.length, 'mended record takes', 'mended records take')} the place of what was sent: ${rows
+  const list = rows
     .slice(0, MOST_TOLD)
     .map((row) => told(row, word))
-    .join('; ')}${more}.`;
+    .join('; ');
+  const more = rows.length - MOST_TOLD;
+  return more > 0
+    ? fileText('log_corrections_more', { count: rows.length, rows: list, more })
+    : fileText('log_corrections', { count: rows.length, rows: list });
 }
 
 /**

@@ -30,7 +30,9 @@ describe('rows that only the other rows of their list speak against', () => {
     const group = await newGroup(dana, 8901);
     const job = await send('sections.csv', SECTIONS, group.cim);
     expect(job).toMatchObject({ added: 1, refused: 2 });
-    const below = expect.stringContaining('This row stands below "TERMINATED EMPLOYEES" (line 3)');
+    const below = expect.stringContaining(
+      'This row is below "TERMINATED EMPLOYEES" (line 3), but has no status itself. Send these people with a Status column, or with their last day of coverage.',
+    );
     expect((await gridOf(job.id)).rows).toMatchObject([
       { problems: [below], wrong: [5] },
       { problems: [below], wrong: [5] },
@@ -46,7 +48,11 @@ describe('rows that only the other rows of their list speak against', () => {
     expect(rows).toMatchObject([
       {
         person: 'Cy Cole',
-        problems: [expect.stringContaining('Refused before, and not settled since: This row stands below')],
+        problems: [
+          expect.stringContaining(
+            'Rejected before and not resolved: This row is below "TERMINATED EMPLOYEES" (line 3), but has no status itself. Send these people with a Status column, or with their last day of coverage.',
+          ),
+        ],
       },
     ]);
     const third = await again(second.id);

@@ -1,3 +1,5 @@
+import type { Wording } from '@openbenefits/domain/files/messages/file-message';
+import { shownMessage } from '../shown-message.ts';
 import { COVERAGE_LINE_LABEL, COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import { WordBook, type WordKind } from '@openbenefits/domain/files/census/mapping';
 import { likelyMeaning } from '@openbenefits/domain/files/census/headings/likely-meaning';
@@ -14,7 +16,14 @@ import { askedIn, fieldsBehind } from './refused-grid.ts';
 const MOST_CAUSES = 100;
 
 type Words = { kind: WordKind; word: string }[];
-type Cause = { field: string; reason: string; records: number; planCodes: string[]; words: Words };
+type Cause = {
+  field: string;
+  reason: string;
+  wording: Wording | null;
+  records: number;
+  planCodes: string[];
+  words: Words;
+};
 
 /** The line of coverage that a reason speaks of. */
 const lineIn = (reason: string): CoverageLine | undefined =>
@@ -63,9 +72,10 @@ export async function listCauses(work: Work, input: { id: string }) {
   const { rows } = await sql<{
     field: string;
     reason: string;
+    wording: Wording | null;
     records: number;
-  }>`select c.field, c.reason, count(distinct r.record_no) as records from file_refusals r
-    cross join lateral jsonb_to_recordset(case when r.causes = '[]' then jsonb_build_array(jsonb_build_object('field', r.field, 'reason', r.reason)) else r.causes end) as c (field text, reason text)
+  }>`select c.field, c.reason, (array_agg(c.wording))[1] as wording, count(distinct r.record_no) as records from file_refusals r
+    cross join lateral jsonb_to_recordset(case when r.causes = '[]' then jsonb_build_array(jsonb_build_object('field', r.field, 'reason', r.reason)) else r.causes end) as c (field text, reason text, wording jsonb)
     where r.job_id = ${input.id} group by c.field, c.reason order by count(distinct r.record_no) desc, min(r.record_no), c.field limit ${MOST_CAUSES}`.execute(
     work.tx,
   );
@@ -79,8 +89,9 @@ export async function listCauses(work: Work, input: { id: string }) {
   );
   const since = await saidSince(work, input.id, causes);
   const missing = await missingIn(work, input.id);
-  return causes.map((cause) => ({
+  return causes.map(({ wording, ...cause }) => ({
     ...cause,
+    message: shownMessage({ ...wording, text: cause.reason }),
     column: cause.planCodes.length + cause.words.length > 0 ? null : missing(cause),
     planCodes: cause.planCodes.map((code) => ({ code, plan: since.plan(code) })),
     words: cause.words.map(({ kind, word }) => ({

@@ -120,7 +120,11 @@ describe('coverage of XML that stands apart from its person and is refused', () 
 <Elections>${coverage('personRef="P1"', 'MED-XXX')}${coverage('personRef="P9"', 'DEN-BASIC')}</Elections></Census>`);
     expect(job).toMatchObject({ status: 'completed', added: 1, refused: 2 });
     const { rows: found } = await dana.api.files.findSubscribers({ id, search: 'Bea', limit: 5 });
-    expect(await write(id, 1, 'personRef', 'P2')).toEqual([expect.stringContaining('put in whose it is')]);
+    expect(await write(id, 1, 'personRef', 'P2')).toEqual([
+      expect.stringContaining(
+        'A plan is outside the person it belongs to, and its person is missing or not unique. Add a number or reference of one person in the file, or the SSN, employee ID, or member number of an employee in the group.',
+      ),
+    ]);
     expect(await write(id, 1, 'personRef', { memberId: found[0]?.memberId ?? '' })).toEqual([]);
     expect(await write(id, 0, 'Coverage › Plan', 'MED-PPO')).toEqual([]);
     const text = await download(id);
@@ -153,7 +157,15 @@ describe('coverage of XML that stands apart from its person and is refused', () 
 <Election><EmployeeID>E-9</EmployeeID><Plan>MED-PPO</Plan><EffectiveDate>2026-02-01</EffectiveDate></Election></Elections>`);
     expect(job).toMatchObject({ changed: 2, refused: 1 });
     expect((await gridOf(job.id)).map(({ problems, wrong, family }) => [problems, wrong, family])).toEqual([
-      [[expect.stringContaining('which no employee of the group has')], ['EmployeeID'], 'EmployeeID'],
+      [
+        [
+          expect.stringContaining(
+            'This coverage identifies the member only by a number that no employee of the group has. Correct the number, or add the member first.',
+          ),
+        ],
+        ['EmployeeID'],
+        'EmployeeID',
+      ],
     ]);
     expect(await peopleOf(server, group.id)).toEqual([
       'Ada Abbott, self, active, 219480031, born 1985-03-14: medical MED-PPO 2026-02-01',

@@ -1,3 +1,4 @@
+import { fileText } from '@openbenefits/domain/files/messages/file-message';
 import type { RefusedRow } from '@openbenefits/contract/refused-rows';
 import { NO_MAPPING } from '@openbenefits/domain/files/census/mapping';
 import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
@@ -56,11 +57,10 @@ export async function refusalsOfJob({ tx, services, actor, today }: Work, id: st
     .where('j.id', '=', id)
     .$if(lock, (query) => query.forUpdate('j'))
     .executeTakeFirst();
-  if (!job) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
+  if (!job) throw new Refusal('not_found', fileText('file_not_found'));
   const { format, headEncrypted, status, groupId } = job;
   const rest = { status, groupId };
-  if (UNREAD.has(job.status) && headEncrypted === null)
-    throw new Refusal('state', 'This file has not been read yet. Its refused rows, if it has any, stand here then.');
+  if (UNREAD.has(job.status) && headEncrypted === null) throw new Refusal('state', fileText('rows_not_read'));
   const mapping = await withDatesOf(tx, job.partnerId ? await mappingOf(tx, job.partnerId) : NO_MAPPING, id, 'own');
   const { head, opened } = withColumns(
     format,
@@ -70,7 +70,7 @@ export async function refusalsOfJob({ tx, services, actor, today }: Work, id: st
   const plans = await loadPlanNames(tx, job.partnerId);
   const book = planBookOf(linesOfPlans(plans));
   if (format === 'csv' || format === 'xlsx') {
-    if (head === '') throw new Refusal('state', 'This file has no row of headings.');
+    if (head === '') throw new Refusal('state', fileText('rows_no_headings'));
     return { ...rest, plans, opened, isByRecord: false, rows: listRows(format, head, mapping, today, book) };
   }
   // As they were sent: a column is the same one before and after somebody has written into it.
@@ -256,8 +256,7 @@ export async function listRefusedRows(
 }
 
 /** Of somebody whose elements are others than those of the people that the columns are taken from. */
-const BEYOND_COLUMNS =
-  'This person has elements that no column here is for. Download the refused people and mend it there.';
+const BEYOND_COLUMNS = fileText('person_without_columns');
 
 /**
  * Of the columns that may name a subscriber, the one that counts: a family's number before another, and what is there
@@ -310,7 +309,7 @@ function withoutOpen(
 }
 
 const messagesOf = (records: readonly EnrollmentRecord[], problems: ReturnType<typeof problemsOf>): string[] =>
-  records.length === 0 ? ['Nobody is named in this row.'] : problems.map(({ message }) => message);
+  records.length === 0 ? [fileText('row_without_person')] : problems.map(({ message }) => message);
 
 /** That a row breaks off is not seen in the row alone; nothing where that is told already. */
 const cutReason = (records: readonly EnrollmentRecord[], reason: string, cells: readonly ListCell[]): string[] =>
@@ -320,10 +319,9 @@ const cutReason = (records: readonly EnrollmentRecord[], reason: string, cells: 
 
 /** Refuses what is mended in a file that is under way, and in one whose rows were sent again. */
 export async function requireMendable(tx: Work['tx'], id: string, { status }: Pick<Refusals, 'status'>): Promise<void> {
-  if (status !== 'completed' && status !== 'held')
-    throw new Refusal('state', 'Refused rows are mended while the file waits for approval, and once it has finished.');
+  if (status !== 'completed' && status !== 'held') throw new Refusal('state', fileText('fix_not_now'));
   if (await tx.selectFrom('fileJobs').select('id').where('resentFrom', '=', id).executeTakeFirst())
-    throw new Refusal('conflict', 'The refused rows of this file were sent again already.');
+    throw new Refusal('conflict', fileText('resent_already'));
 }
 
 type Mend = {
@@ -345,8 +343,8 @@ export async function mendRow(work: Work, input: Mend): Promise<{ mended: number
   const { rows: grid, isByRecord } = refusals;
   await requireMendable(tx, input.id, refusals);
   if (input.column >= grid.columns.length)
-    throw new Refusal('invalid', 'The file has no such column.', [
-      { path: 'column', message: 'The file has no such column.' },
+    throw new Refusal('invalid', fileText('column_not_found'), [
+      { path: 'column', message: fileText('column_not_found') },
     ]);
   const text =
     input.subscriber === undefined ? input.text : await numberOf(work, input.id, refusals.groupId, input.subscriber);
@@ -379,7 +377,7 @@ export async function mendRow(work: Work, input: Mend): Promise<{ mended: number
     },
   );
   const own = rows.find(({ recordNo }) => recordNo === input.recordNo);
-  if (!own) throw new Refusal('not_found', 'This row was not refused.');
+  if (!own) throw new Refusal('not_found', fileText('row_not_rejected'));
   const holding = (text: string): string[] => [
     ...new Set(rows.filter((one) => one.row !== own.row && one.text === text).map(({ row }) => row)),
   ];
@@ -392,7 +390,7 @@ export async function mendRow(work: Work, input: Mend): Promise<{ mended: number
     }));
   // A heading of the file may be anything, in a list that has none somebody's name.
   const { label } = grid.columns[input.column] as RefusedColumn;
-  await sql`insert into file_mends (job_id, record_no, mended_encrypted, mended_by_name, columns) select ${input.id}, x.record_no, x.content, ${actor.name}, array[${label ?? 'a column that is not read'}::text] from unnest(${mended.map((one) => one.recordNo)}::int[], ${mended.map((one) => one.content)}::text[]) as x (record_no, content)
+  await sql`insert into file_mends (job_id, record_no, mended_encrypted, mended_by_name, columns) select ${input.id}, x.record_no, x.content, ${actor.name}, array[${label ?? fileText('column_unread')}::text] from unnest(${mended.map((one) => one.recordNo)}::int[], ${mended.map((one) => one.content)}::text[]) as x (record_no, content)
     on conflict (tenant_id, job_id, record_no) do update set mended_encrypted = excluded.mended_encrypted, mended_by_name = excluded.mended_by_name, columns = case when file_mends.columns @> excluded.columns then file_mends.columns else file_mends.columns || excluded.columns end`.execute(
     tx,
   );

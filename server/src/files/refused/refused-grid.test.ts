@@ -317,7 +317,12 @@ describe('refused rows as a grid', () => {
       status: 'held',
       refused: 1,
       held: { mended: 0 },
-      remarks: expect.arrayContaining([{ text: expect.stringContaining('mended here'), count: 3 }]),
+      remarks: expect.arrayContaining([
+        expect.objectContaining({
+          text: expect.stringContaining('Rejected rows were fixed here. The corrections replace the original rows.'),
+          count: 3,
+        }),
+      ]),
     });
     expect(again.premium?.change).toBeGreaterThan(job.premium?.change ?? 0);
     expect(await changes()).toEqual([
@@ -336,7 +341,7 @@ describe('refused rows as a grid', () => {
     });
     const log = (await dana.api.files.queue.events({ id })).map(({ text: said }) => said);
     expect(log).toContain(
-      '3 mended records take the place of what was sent: line 3 (Relationship) by Dana Whitfield; line 5 (SSN) by Dana Whitfield; line 6 (State, First name, Last name) by Dana Whitfield.',
+      '3 corrections replace the original rows: line 3 (Relationship) by Dana Whitfield; line 5 (SSN) by Dana Whitfield; line 6 (State, First name, Last name) by Dana Whitfield.',
     );
     expect(
       await (await fetch(`${server.url}/downloads/files/${id}/original`, { headers: { cookie: dana.cookie } })).text(),

@@ -142,8 +142,8 @@ export function listRows(
 
 /** What a reason asks for beside the field that it is about. */
 const ASKED: readonly (readonly [RegExp, CensusField])[] = [
-  [/relationship is not told/, 'relationship'],
-  [/a column Status/, 'status'],
+  [/enter the relationship/i, 'relationship'],
+  [/a Status column/, 'status'],
 ];
 export const askedIn = (reason: string): CensusField[] =>
   ASKED.flatMap(([pattern, field]) => (pattern.test(reason) ? [field] : []));

@@ -145,7 +145,7 @@ describe('refused members of an 834', () => {
       rows: [other],
     } = await dana.api.members.ofGroup({ groupId: stranger.group.id });
     await expect(write(job.id, 'Finn', 'REF 0F', '', { memberId: other?.id ?? '' })).rejects.toMatchObject({
-      message: expect.stringContaining('no subscriber'),
+      message: expect.stringContaining('This is not a subscriber of the file’s group. Choose another subscriber.'),
     });
     expect(await write(job.id, 'Ivo', 'DTP 348 (1)', '12/01/2026')).toMatchObject({
       problems: [expect.stringContaining('DEN-GOLD')],

@@ -1,3 +1,4 @@
+import { fileText } from '@openbenefits/domain/files/messages/file-message';
 import { type CalendarDate, calendarDateOf, formatDate } from '@openbenefits/domain/calendar-date';
 import { readDate } from '@openbenefits/domain/files/census/values/read-date';
 import type { SenderMapping } from '@openbenefits/domain/files/census/mapping';
@@ -84,18 +85,16 @@ export class RefusedMembers implements RefusedRows {
     const divider = Object.values(separators).find((one) => /[^A-Za-z0-9\s]/.test(one) && value.includes(one));
     // oxlint-disable-next-line no-control-regex -- line ends and other controls are what is looked for
     if (divider !== undefined || /[\x00-\x1f]/.test(value))
-      throw new Refusal('invalid', 'The text divides the file.', [
+      throw new Refusal('invalid', fileText('text_has_separator'), [
         {
           path: 'text',
-          message: `The text holds ${divider === undefined ? 'a line break or a control character' : `“${divider}”`}, which divides the segments of this file.`,
+          message:
+            divider === undefined ? fileText('text_has_line_break') : fileText('text_has_sign', { sign: divider }),
         },
       ]);
     if (member.isTaken(place, coverage)) {
       if (value === '') return member.raw;
-      const message =
-        place.number === 'ssn'
-          ? 'NM109 holds the sender’s own number of this person. Empty that column first, if the SSN is to stand in its place.'
-          : 'NM109 holds the SSN of this person. Empty that column first, if a number of the sender’s own is to stand in its place.';
+      const message = place.number === 'ssn' ? fileText('nm109_has_number') : fileText('nm109_has_ssn');
       throw new Refusal('invalid', message, [{ path: 'text', message }]);
     }
     member.write(place, coverage, value);

@@ -1,3 +1,4 @@
+import { fileText } from '@openbenefits/domain/files/messages/file-message';
 import { createHash } from 'node:crypto';
 import { NO_MAPPING, type SenderMapping } from '@openbenefits/domain/files/census/mapping';
 import type { FileFacts } from '@openbenefits/domain/files/file-facts';
@@ -104,7 +105,7 @@ export async function openRefused(
         .where('j.id', '=', jobId)
         .executeTakeFirst()
     : undefined;
-  if (!job) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
+  if (!job) throw new Refusal('not_found', fileText('file_not_found'));
   const found = await refusedWithMends(tx, jobId)
     .select([
       'r.line',
@@ -119,7 +120,7 @@ export async function openRefused(
     ])
     .orderBy('r.recordNo')
     .execute();
-  if (found.length === 0) throw new Refusal('not_found', 'No row of this file was refused.');
+  if (found.length === 0) throw new Refusal('not_found', fileText('no_rejected_rows'));
   const place = rawPlace(actor.tenantId, jobId);
   const { head, opened } = withColumns(
     job.format,

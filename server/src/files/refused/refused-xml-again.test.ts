@@ -140,7 +140,9 @@ describe('refused people of XML, downloaded, mended by hand and sent by the same
 <Plans><Plan id="p1" name="PPO &amp; more"><Code>MED-PPO</Code></Plan></Plans></Census>`);
     expect(job).toMatchObject({ status: 'completed', refused: 1 });
     const shown = await dana.api.files.refusedRows({ id: job.id, limit: 10 });
-    expect(shown.rows.map(({ problems }) => problems)).toEqual([['Date of birth is not a calendar date']]);
+    expect(shown.rows.map(({ problems }) => problems)).toEqual([
+      ['The date of birth is not a calendar date. Enter it as MM/DD/YYYY.'],
+    ]);
     expect(await send(await mended(job.id, '1985-02-31', '1985-02-28'))).toMatchObject({
       status: 'completed',
       added: 1,

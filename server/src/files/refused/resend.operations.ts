@@ -1,3 +1,4 @@
+import { fileText } from '@openbenefits/domain/files/messages/file-message';
 import path from 'node:path';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { v7 as uuidv7 } from 'uuid';
@@ -20,10 +21,10 @@ export async function resendRefused(work: Work, input: { id: string }): Promise<
     .where('id', '=', input.id)
     .forUpdate()
     .executeTakeFirst();
-  if (!job) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
-  if (job.status !== 'completed') throw new Refusal('state', 'Refused rows are sent again once the file has finished.');
+  if (!job) throw new Refusal('not_found', fileText('file_not_found'));
+  if (job.status !== 'completed') throw new Refusal('state', fileText('resend_not_finished'));
   const already = await tx.selectFrom('fileJobs').select('id').where('resentFrom', '=', input.id).executeTakeFirst();
-  if (already) throw new Refusal('conflict', 'The refused rows of this file were sent again already.');
+  if (already) throw new Refusal('conflict', fileText('resent_already'));
   const group = job.groupId
     ? await tx.selectFrom('groups').select('cimNumber').where('id', '=', job.groupId).executeTakeFirst()
     : undefined;
@@ -46,7 +47,7 @@ export async function resendRefused(work: Work, input: { id: string }): Promise<
     storageKey,
     sha256,
     sizeBytes: rows.content.length,
-    fileName: `${name} - refused rows${path.parse(rows.name).ext}`,
+    fileName: `${name} - rejected rows${path.parse(rows.name).ext}`,
     format: rows.format,
     groupId: job.groupId,
   });

@@ -60,7 +60,7 @@ it('asks again of a row whose employee ID is another than that of its namesake, 
     {
       field: 'employeeId',
       reason: expect.stringMatching(
-        /^Somebody with this name and date of birth is in this group under another employee ID/,
+        /A member of this group has this name and date of birth with another employee ID\. We can’t tell whether they are the same person\. Send that employee ID, or none, or add the second person by hand\./,
       ),
     },
   ]);
@@ -172,7 +172,7 @@ it.each([
       cim,
     );
     const second = await server.finished(dana, again.id);
-    const REPEATED = [/^SSN had lost its leading zeros/, /^The SSN belongs to somebody in another group/];
+    const REPEATED = [/^The SSN had lost its leading zeros/, /^The SSN also belongs to a member of another group/];
     expect(second).toMatchObject({
       status: 'completed',
       added: 3,

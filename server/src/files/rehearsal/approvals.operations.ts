@@ -1,3 +1,4 @@
+import { fileText } from '@openbenefits/domain/files/messages/file-message';
 import { counted } from '@openbenefits/domain/counted';
 import type { SafetyStop } from '@openbenefits/domain/files/safety-stop';
 import { Refusal } from '@openbenefits/domain/refusal';
@@ -19,17 +20,14 @@ export async function lockedJob(tx: Tx, id: string) {
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
-  if (!job) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
+  if (!job) throw new Refusal('not_found', fileText('file_not_found'));
   return { ...job, stops: job.stops as unknown as SafetyStop[] };
 }
 
 async function heldJob(tx: Tx, id: string): Promise<Awaited<ReturnType<typeof lockedJob>>> {
   const job = await lockedJob(tx, id);
   if (job.status !== 'held')
-    throw new Refusal(
-      'state',
-      job.status === 'completed' ? 'This file was applied already.' : 'This file does not wait for approval.',
-    );
+    throw new Refusal('state', job.status === 'completed' ? fileText('applied_already') : fileText('file_not_held'));
   return job;
 }
 
@@ -91,7 +89,7 @@ export async function chooseChanges(
 
 /** A test is applied only by somebody who says why it is none: this many characters at least. */
 const LEAST_REASON = 10;
-const TEST_WORDS = `The sender marks this file as a test (ISA15 is T). To apply it all the same, say why it is a real one, in at least ${LEAST_REASON} characters.`;
+const TEST_WORDS = fileText('test_reason', { least: LEAST_REASON });
 
 /** Somebody else may choose in another window: what is posted is as much as whoever approves it has seen. */
 async function requireSeen(tx: Tx, id: string, seen: number): Promise<void> {
@@ -102,11 +100,7 @@ async function requireSeen(tx: Tx, id: string, seen: number): Promise<void> {
     .where('excluded', '=', false)
     .where('action', '<>', 'unchanged')
     .executeTakeFirstOrThrow();
-  if (selected !== seen)
-    throw new Refusal(
-      'state',
-      `What is selected has changed meanwhile: now ${counted(selected, 'change')}. Nothing was approved; look again.`,
-    );
+  if (selected !== seen) throw new Refusal('state', fileText('selection_changed', { count: selected }));
 }
 
 /**
@@ -130,11 +124,7 @@ export async function approveFile(
       .where('f.decision', 'is', null)
       .where(sql<boolean>`not ${namedSince}`)
       .executeTakeFirstOrThrow();
-    if (open > 0)
-      throw new Refusal(
-        'state',
-        `${counted(open, 'missing person', 'missing people')} ${open === 1 ? 'is' : 'are'} undecided. Say of each whether they left, or whether the sender left them out.`,
-      );
+    if (open > 0) throw new Refusal('state', fileText('missing_undecided', { count: open }));
   }
   await requireGroupsTakeIt(tx, input.id);
   note({
@@ -159,7 +149,7 @@ export async function approveFile(
     })
     .where('id', '=', input.id)
     .execute();
-  await writeEvent(tx, input.id, now, 'approved', 'Approved: the selected changes are applied next.', actor.name);
+  await writeEvent(tx, input.id, now, 'approved', fileText('log_approved'), actor.name);
   await services.queue.add(tx, { tenantId: actor.tenantId, jobId: input.id }, 'high');
   return { id: input.id, waitsForSecond: false };
 }
@@ -178,11 +168,11 @@ export async function rejectFile(
       status: 'rejected',
       stage: 'done',
       finishedAt: now,
-      errorMessage: `Rejected by ${actor.name}: ${input.reason}`,
+      errorMessage: fileText('log_rejected_by', { user: actor.name, reason: input.reason }),
     })
     .where('id', '=', input.id)
     .execute();
-  await writeEvent(tx, input.id, now, 'rejected', 'Rejected: nothing was or will be posted.', actor.name);
+  await writeEvent(tx, input.id, now, 'rejected', fileText('log_rejected'), actor.name);
   note({ targetKind: 'file_job', targetId: input.id, reason: input.reason });
   return { id: input.id };
 }

@@ -1,3 +1,4 @@
+import { type FileMessage, fileMessage } from '@openbenefits/domain/files/messages/file-message';
 import { addDays, type CalendarDate, formatDate } from '@openbenefits/domain/calendar-date';
 import { COVERAGE_LINE_LABEL, COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import type { FileCoverageByLine } from '@openbenefits/domain/files/coverage/file-span';
@@ -30,16 +31,13 @@ export class CancelledNext {
   count = 0;
 
   /** Notes what a record cancelled; returns what its row says. */
-  note(person: PersonDraft, before: FileCoverageByLine, today: CalendarDate): string | undefined {
+  note(person: PersonDraft, before: FileCoverageByLine, today: CalendarDate): FileMessage[] {
     const ended = endedForIt(before, person.spans).filter(({ until }) => until > today);
-    if (ended.length === 0) return undefined;
+    if (ended.length === 0) return [];
     this.#ended.set(person, ended);
-    return ended
-      .map(
-        ({ line, until }) =>
-          `${COVERAGE_LINE_LABEL[line]}: the coverage that had ended for it on ${formatDate(addDays(until, -1))} is not reinstated with that`,
-      )
-      .join('; ');
+    return ended.map(({ line, until }) =>
+      fileMessage('ended_plan_stays_ended', { line: COVERAGE_LINE_LABEL[line], date: formatDate(addDays(until, -1)) }),
+    );
   }
 
   endChunk(): void {

@@ -40,7 +40,7 @@ const BEN = (coverage = MEDICAL): string => subscriber('BEN', '219490002', '1983
 const BEN_OF_ADA = (coverage = MEDICAL): string =>
   dependent('01', '219490001', 'BEN', '219490002', '19830720', coverage);
 const TWICE =
-  'People are covered twice in the group, as subscriber and dependent or in two families; couples who both work there may be, else end one of the two';
+  'Members have duplicate coverage in the group, as subscriber and dependent or in two families. If it is not a couple who both work here, terminate one of the two.';
 
 async function send(
   group: Group,
@@ -82,9 +82,9 @@ describe('a spouse who works for the same employer', () => {
       const group = await newGroup(dana, ++groups);
       const { rows, twice } = await send(group, [...records], steps && { steps });
       expect(twice).toBe(1);
-      expect(rows.filter((row) => row.includes('too'))).toEqual([
+      expect(rows.filter((row) => row.includes('duplicate coverage'))).toEqual([
         expect.stringMatching(
-          /^BEN ABBOTT: added; Medical: covered in this group as a (subscriber|dependent), too \(segment \d+\)$/,
+          /^BEN ABBOTT: added; Medical: duplicate coverage in this group as a (subscriber|dependent) \(segment \d+\)$/,
         ),
       ]);
       expect(await covered(group)).toEqual(['ADA ABBOTT, self', 'BEN ABBOTT, spouse', 'BEN ABBOTT, self']);
@@ -98,7 +98,7 @@ describe('a spouse who works for the same employer', () => {
     const group = await newGroup(dana, ++groups);
     await send(group, [BEN()]);
     expect(await send(group, [ADA, BEN_OF_ADA()])).toEqual({
-      rows: ['ADA ABBOTT: added', 'BEN ABBOTT: added; Medical: covered in this group as a subscriber, too'],
+      rows: ['ADA ABBOTT: added', 'BEN ABBOTT: added; Medical: duplicate coverage in this group as a subscriber'],
       twice: 1,
     });
     const other = await newGroup(dana, ++groups);
@@ -108,7 +108,7 @@ describe('a spouse who works for the same employer', () => {
       rows: [
         'ADA ABBOTT: unchanged',
         'BEN ABBOTT: unchanged',
-        'BEN ABBOTT: added; Medical: covered in this group as a dependent of ADA ABBOTT, too',
+        'BEN ABBOTT: added; Medical: duplicate coverage in this group as a dependent of ADA ABBOTT',
       ],
       twice: 1,
     });
@@ -178,7 +178,7 @@ it('says it of a child of two families, in a list as in an 834', async () => {
   expect(await send(group, other, { name: 'list.csv' })).toEqual({
     rows: [
       'Ben Abbott: added',
-      'Cal Abbott: added; Medical: covered in this group as a dependent of Ada Abbott, too',
+      'Cal Abbott: added; Medical: duplicate coverage in this group as a dependent of Ada Abbott',
       'Cleo Abbott: added',
     ],
     twice: 1,
@@ -220,7 +220,7 @@ it('a swap of subscribers that is dated back is asked about, and with the decisi
   const { status, stops } = await dana.api.files.job({ id });
   expect({ status, stops: stops.map(({ title }) => title) }).toEqual({
     status: 'held',
-    stops: ['1 person is in another family of this file, and would be covered in both'],
+    stops: ['1 person is in another family in this file and would be covered in both'],
   });
   await dana.api.files.decideMissing({ id, decision: 'end' });
   await dana.api.files.approve({ id });

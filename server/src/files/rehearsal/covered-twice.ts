@@ -1,3 +1,5 @@
+import { type FileMessage, fileMessage } from '@openbenefits/domain/files/messages/file-message';
+import { addRowRemarks } from './file-change-rows.ts';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import {
   COVERAGE_LINE_LABEL,
@@ -266,10 +268,11 @@ export class CoveredTwice {
         and coalesce((select c.ends & k.lines = 0 or c.effective_date >= k.first from ${rowsOf(sql`k.other_id, m.subscriber_id`)} c where c.job_id = ${jobId} and (c.lines & k.lines > 0 or c.ends & k.lines > 0) and not (c.says_end and c.action = 'unchanged')
           order by c.member_id = k.other_id desc, c.record_no desc limit 1), true)
       order by k.record_no, k.is_other desc, is_subscriber desc`.execute(tx);
-    if (rows.length > 0) {
-      await sql`update file_changes c set what = concat_ws('; ', nullif(c.what, ''), x.said) from unnest(${rows.map(({ recordNo }) => recordNo)}::int[], ${rows.map(wordsOf)}::text[]) as x(record_no, said)
-        where c.job_id = ${jobId} and c.record_no = x.record_no`.execute(tx);
-    }
+    await addRowRemarks(
+      tx,
+      jobId,
+      rows.map((row) => ({ recordNo: row.recordNo, remarks: [messageOf(row)] })),
+    );
     const others = rows.filter(({ isOther }) => isOther).length;
     return { twice: rows.length - others + this.#beyond, others };
   }
@@ -298,10 +301,12 @@ const isSame = (a: PersonDraft, b: PersonDraft): boolean =>
       a.birthKey === b.birthKey &&
       nameKey(a.values.firstName, a.values.lastName) === nameKey(b.values.firstName, b.values.lastName);
 
-function wordsOf({ lines, isSubscriber, head, line, format, isOther }: Told): string {
-  if (isOther)
-    return 'SSN: belongs to somebody with another name and birth date in this group, too; one of the two is wrong';
+function messageOf({ lines, isSubscriber, head, line, format, isOther }: Told): FileMessage {
+  if (isOther) return fileMessage('row_dependent_ssn_duplicate');
   const named = COVERAGE_LINES.filter((one) => lines & lineBits([one])).map((one) => COVERAGE_LINE_LABEL[one]);
   const as = isSubscriber ? 'as a subscriber' : head === null ? 'as a dependent' : `as a dependent of ${head}`;
-  return `${named.join(', ')}: covered in this group ${as}, too${line === null ? '' : ` (${placeInFile(format, line)})`}`;
+  return fileMessage('row_duplicate_coverage', {
+    lines: named,
+    as: `${as}${line === null ? '' : ` (${placeInFile(format, line)})`}`,
+  });
 }

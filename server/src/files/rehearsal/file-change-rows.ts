@@ -1,3 +1,4 @@
+import { type FileMessage, fileMessage } from '@openbenefits/domain/files/messages/file-message';
 import { addDays, type CalendarDate } from '@openbenefits/domain/calendar-date';
 import { COVERAGE_LINES, type CoverageLine, EVERY_LINE, lineBits } from '@openbenefits/domain/coverage/coverage-line';
 import type { FileCoverageByLine } from '@openbenefits/domain/files/coverage/file-span';
@@ -22,6 +23,7 @@ export type FileChangeRow = {
   isSubscriber: boolean;
   action: PersonEffect;
   what: string;
+  remarks: readonly FileMessage[];
   effective: CalendarDate | null;
   premium: number;
   differences: string | null;
@@ -70,21 +72,30 @@ export function linesOf(action: EnrollmentAction, lines: readonly CoverageLine[]
   return action === 'end' ? EVERY_LINE : action === 'change' || action === 'reinstate' ? null : 0;
 }
 
-const LEFT_OUT: ReadonlyMap<string, string> = new Map([
-  [EMAIL_LEFT_OUT, 'Email address left out'],
-  [PHONE_LEFT_OUT, 'Phone number left out'],
-  [STATE_LEFT_OUT, 'State left out of the address'],
-  [ZIP_LEFT_OUT, 'ZIP code left out of the address'],
+const LEFT_OUT: ReadonlyMap<string, FileMessage> = new Map([
+  [EMAIL_LEFT_OUT, fileMessage('row_email_left_out')],
+  [PHONE_LEFT_OUT, fileMessage('row_phone_left_out')],
+  [STATE_LEFT_OUT, fileMessage('row_state_left_out')],
+  [ZIP_LEFT_OUT, fileMessage('row_zip_left_out')],
 ]);
 
-/** What a record does, and what of it was left out though the rest was taken. */
-export const whatOf = ({ warnings }: Staged['record'], done: string, ...said: (string | undefined)[]): string =>
-  (warnings.length === 0
-    ? [done, ...said]
-    : [done, ...said, ...new Set(warnings.map(({ code }) => LEFT_OUT.get(code)))]
-  )
-    .filter(Boolean)
-    .join('; ');
+/** Returns what of a record was left out though the rest was taken. */
+export const leftOutOf = ({ warnings }: Staged['record']): FileMessage[] =>
+  warnings.length === 0 ? [] : [...new Set(warnings.flatMap(({ code }) => LEFT_OUT.get(code) ?? []))];
+
+/** Returns what a record does, with its remarks. */
+export const whatOf = (done: string, remarks: readonly FileMessage[]): string =>
+  [done, ...remarks.map(({ text }) => text)].filter(Boolean).join('; ');
+
+export type RemarkOfRow = { recordNo: number; remarks: readonly FileMessage[] };
+
+/** Adds remarks to rows that were written before. */
+export async function addRowRemarks(tx: Tx, jobId: string, rows: readonly RemarkOfRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await sql`update file_changes c set what = concat_ws('; ', nullif(c.what, ''), x.said), remarks = coalesce(c.remarks, '[]') || x.remarks
+    from unnest(${rows.map(({ recordNo }) => recordNo)}::int[], ${rows.map(({ remarks }) => whatOf('', remarks))}::text[], ${rows.map(({ remarks }) => JSON.stringify(remarks))}::jsonb[]) as x(record_no, said, remarks)
+    where c.job_id = ${jobId} and c.record_no = x.record_no`.execute(tx);
+}
 
 const COLUMNS: readonly (readonly [
   name: string,
@@ -99,6 +110,7 @@ const COLUMNS: readonly (readonly [
   ['is_subscriber', 'boolean', (row) => row.isSubscriber],
   ['action', 'text', (row) => row.action],
   ['what', 'text', (row) => row.what],
+  ['remarks', 'jsonb', (row) => (row.remarks.length > 0 ? JSON.stringify(row.remarks) : null)],
   ['effective_date', 'date', (row) => row.effective],
   ['premium_change', 'bigint', (row) => row.premium],
   ['differences', 'jsonb', (row) => row.differences],

@@ -1,3 +1,5 @@
+import type { FileMessage } from '@openbenefits/domain/files/messages/file-message';
+import { shownMessages } from '../shown-message.ts';
 import type { FileChange, MissingPerson } from '@openbenefits/contract/files';
 import type { Cents } from '@openbenefits/domain/money';
 import { type RawBuilder, sql } from 'kysely';
@@ -8,7 +10,10 @@ import { dependentsPresent } from './missing/missing-heads.ts';
 import { namedSince } from './named-since.ts';
 import { shownDifferences, type StoredDifference } from './shown-differences.ts';
 
-type Row = Omit<FileChange, 'differences'> & { differences: StoredDifference[] | null };
+type Row = Omit<FileChange, 'differences' | 'remarks'> & {
+  remarks: FileMessage[] | null;
+  differences: StoredDifference[] | null;
+};
 
 export type ChangesFilter = { id: string; actions?: readonly string[] | undefined; search?: string | undefined };
 
@@ -33,7 +38,7 @@ export async function listFileChanges(
   const after = input.cursor ? Number(decodeCursor(input.cursor, ['number'])[0]) : 0;
   const where = isShown(input);
   const { rows } =
-    await sql<Row>`select c.record_no, c.line, case when c.action <> 'added' or j.status = 'completed' then c.member_id end as member_id, c.group_id, g.company_name as group_name, c.person_label as person, c.is_subscriber, c.action, c.what, c.effective_date as effective, c.premium_change, c.differences, c.others, c.excluded
+    await sql<Row>`select c.record_no, c.line, case when c.action <> 'added' or j.status = 'completed' then c.member_id end as member_id, c.group_id, g.company_name as group_name, c.person_label as person, c.is_subscriber, c.action, c.what, c.remarks, c.effective_date as effective, c.premium_change, c.differences, c.others, c.excluded
     from file_changes c join file_jobs j on j.id = c.job_id left join groups g on g.id = c.group_id where ${where} and c.record_no > ${after} order by c.record_no limit ${input.limit + 1}`.execute(
       tx,
     );
@@ -42,7 +47,11 @@ export async function listFileChanges(
   note({ targetKind: 'file_job', targetId: input.id, fields: ['name', 'coverage', 'premium'], itemCount: page.length });
   const last = page.at(-1);
   return {
-    rows: page.map((row): FileChange => ({ ...row, differences: shownDifferences(row.differences) })),
+    rows: page.map((row): FileChange => ({
+      ...row,
+      remarks: shownMessages(row.remarks),
+      differences: shownDifferences(row.differences),
+    })),
     next: rows.length > input.limit && last ? encodeCursor([last.recordNo]) : null,
     total: counts.rows[0]?.total ?? 0,
     ...(await chosenOf(work, input.id)),

@@ -56,7 +56,7 @@ describe('a reference that a posted file of the same sender had', () => {
           code: 'same_reference',
           file: first.id,
           text: expect.stringMatching(
-            /under the reference NOV-2026 \(BGN02\) on \d\d\/\d\d\/2026, in another interchange, and it was posted/,
+            /The sender used reference NOV-2026 \(BGN02\) on 11\/20\/2026 for another interchange, and that file was posted\. Approve this file only if it is not the same one\./,
           ),
         },
       ],

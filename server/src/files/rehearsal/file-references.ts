@@ -1,3 +1,4 @@
+import { fileMessage } from '@openbenefits/domain/files/messages/file-message';
 import type { FileFacts } from '@openbenefits/domain/files/file-facts';
 import type { UsedReference } from '@openbenefits/domain/files/safety-stops';
 import { sql } from 'kysely';
@@ -60,7 +61,7 @@ export async function remarkOnSharedReferences(
   await addRemark(
     tx,
     jobId,
-    `Transaction sets of the file have the same reference (BGN02, such as ${first[0]?.reference.trim()}), and each was taken; where one is meant instead of another, leave the records of that out`,
+    fileMessage('sets_same_reference', { reference: first[0]?.reference.trim() ?? '' }),
     shared.reduce((sum, { length }) => sum + length, 0),
   );
 }

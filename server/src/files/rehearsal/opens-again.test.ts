@@ -33,10 +33,10 @@ it('says at the row of a change of ended coverage whether it stays ended or is c
   await send([ada()]);
   await send([ada({ action: '024', plans: [[...MEDICAL, '20260930']] })]);
   expect(await what([ada({ action: '001' })])).toEqual([
-    'unchanged: Medical has ended here on 09/30/2026 and stays ended, though the file names it without an end',
+    'unchanged: Medical was terminated on 09/30/2026 and stays terminated, although the file lists it without an end',
   ]);
   expect(await what([ada({ action: '001', plans: [['HLT', 'MED-PPO', '20261101']] })])).toEqual([
-    'changed: Premium PPO Plus from 11/01/2026; Medical has ended here on 09/30/2026; the change (001) covers it again from 11/01/2026',
+    'changed: Premium PPO Plus from 11/01/2026; Medical was terminated on 09/30/2026. The change (001) covers it again from 11/01/2026',
   ]);
   // An addition says so itself, and so does a change of plan that is sent as two records.
   await send([ada({ action: '024', plans: [['HLT', 'MED-PPO', '20261101', '20261130']] })]);
@@ -65,10 +65,10 @@ it('says at the row of a change, a reinstatement, a cancellation or an end what 
   await send([bea({ plans: both })]);
   const later = [['HLT', 'MED-PPO', '20261201']] as const;
   expect(await what([bea({ action: '001', plans: later })])).toEqual([
-    'unchanged: Medical: the file names 12/01/2026 as the first day of a plan that is covered here since 01/01/2026; that stays',
+    'unchanged: Medical: the file starts the plan on 12/01/2026, but it has been covered since 01/01/2026. The earlier date stays',
   ]);
   expect(await what([bea({ action: '025', plans: later })])).toEqual([
-    'unchanged: Medical has not ended here, so there was nothing to reinstate',
+    'unchanged: Medical is not terminated, so there was nothing to reinstate',
   ]);
   const cancel = async (plan: string, from: string) => {
     const sent = await server.upload(
@@ -85,16 +85,16 @@ it('says at the row of a change, a reinstatement, a cancellation or an end what 
     return (await dana.api.files.changes({ id: sent.id })).rows.map((row) => `${row.action}: ${row.what}`);
   };
   expect(await cancel('MED-HMO', '20260101')).toEqual([
-    'unchanged: Medical: nothing of that plan begins on 01/01/2026 here, so nothing was cancelled; the coverage on record goes on',
+    'unchanged: Medical: no coverage with that plan or start date is on record, so nothing was canceled',
   ]);
   expect(await cancel('MED-PPO', '20260301')).toEqual([
-    'voided: Medical never took effect; Medical: the file cancels it from 03/01/2026; it is covered here since 01/01/2026, and all of that is cancelled',
+    'voided: Medical never took effect; Medical: the file cancels it from 03/01/2026. It has been covered since 01/01/2026, and all of it is canceled',
   ]);
   const left = edi834([bea({ action: '024', plans: [['DEN', 'DEN-BASIC', '20260101', '20261031']] })], {
     group: group.cim,
   }).replace('*024*28*', '*024*08*');
   const { id } = await server.finished(dana, (await server.upload(dana, 'left.edi', left, group.cim)).id);
   expect((await dana.api.files.changes({ id })).rows.map(({ what: words }) => words)).toEqual([
-    'Dental ends 10/31/2026; Leaves by what the file says (INS03 024), and it names no end of medical, which goes on',
+    'Dental ends 10/31/2026; The file terminates the member (INS03 024) but not Medical, which continues',
   ]);
 });

@@ -17,7 +17,7 @@ afterAll(() => server.close());
 
 type Group = Awaited<ReturnType<typeof newGroup>>;
 const PART =
-  'People of the group are not in this file, which holds a part of it, and the last full file that named them is of another part or there is none; their coverage goes on';
+  'This file covers only part of the group. Some members are not in it because they were last listed in a file for another part, or in none. Their coverage continues.';
 const people = (last: string, ssn: number, count: number): WrittenFamily[] =>
   Array.from({ length: count }, (_, index) => ({
     key: String(ssn + index),

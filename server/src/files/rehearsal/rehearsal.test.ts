@@ -110,7 +110,9 @@ describe('a full file', () => {
     expect(job.stops[0]).toMatchObject({ title: '7 of 14 people are missing from this file', people: 7 });
     expect(await state()).toEqual(before);
     await expect(dana.api.files.approve({ id: job.id })).rejects.toMatchObject({
-      message: expect.stringContaining('7 missing people are undecided'),
+      message: expect.stringContaining(
+        '7 missing members are undecided. For each member, choose Left or Sender error.',
+      ),
     });
     const { rows: missing, undecidedMonthly } = await dana.api.files.missing({ id: job.id });
     expect(undecidedMonthly).toBe(7 * 64_500);
@@ -147,7 +149,7 @@ describe('a full file', () => {
       errorMessage: 'Rejected by Dana Whitfield: Sent twice',
     });
     await expect(dana.api.files.approve({ id: job.id })).rejects.toMatchObject({
-      message: 'This file does not wait for approval.',
+      message: 'This file is not awaiting approval.',
     });
     expect(await state()).toEqual(before);
   });
@@ -192,7 +194,7 @@ describe('what holds a file', () => {
     });
     // Somebody who still sees all of them approves no other number.
     await expect(dana.api.files.approve({ id: job.id, selected: 6 })).rejects.toMatchObject({
-      message: 'What is selected has changed meanwhile: now 1 change. Nothing was approved; look again.',
+      message: 'The selection changed: it now has 1 change. Nothing was approved. Review it again.',
     });
     const done = await applied(job.id);
     expect(done).toMatchObject({
@@ -238,7 +240,7 @@ describe('what holds a file', () => {
         {
           code: 'mass_termination',
           people: 8,
-          title: expect.stringMatching(/^This file ends coverage of 8 people of /),
+          title: expect.stringMatching(/This file terminates coverage of 8 people of 23/),
         },
       ],
     });
@@ -373,7 +375,7 @@ describe('what holds a file', () => {
       group: { name: 'Kestrel Avionics Repair' },
     });
     await expect(dana.api.files.takeNamedGroup({ id: job.id })).rejects.toMatchObject({
-      message: 'This file does not wait because it names another group.',
+      message: 'This file is not held for naming another group.',
     });
     await dana.api.files.reject({ id: job.id, reason: 'Others are missing' });
   });
@@ -523,7 +525,10 @@ describe('what holds a file', () => {
       added: 3,
       refused: 0,
       remarks: [
-        { text: 'The SSN belongs to somebody in another group as well: a second job, or a wrong number', count: 1 },
+        {
+          text: 'The SSN also belongs to a member of another group. It may be a second job or a wrong number. Check it.',
+          count: 1,
+        },
       ],
     });
     const again = await send(

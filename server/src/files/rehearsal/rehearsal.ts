@@ -1,3 +1,4 @@
+import { type FileMessage, fileMessage } from '@openbenefits/domain/files/messages/file-message';
 import { type CalendarDate, formatDate } from '@openbenefits/domain/calendar-date';
 import { COVERAGE_LINE_LABEL } from '@openbenefits/domain/coverage/coverage-line';
 import { MOVED_FROM } from '@openbenefits/domain/files/coverage/retro-ends';
@@ -118,69 +119,69 @@ type AskedOfRows = {
 export function previewRemarks(
   { elsewhere, families, repeats, noticed }: Pick<RehearsalContext, 'elsewhere' | 'families' | 'repeats' | 'noticed'>,
   { tiers, twice, others, left }: AskedOfRows,
-): { text: string; count: number }[] {
+): (FileMessage & { count: number })[] {
   return [
     ...tiers.map(({ line, count }) => ({
-      text: `${COVERAGE_LINE_LABEL[line]}: the coverage level in the file contradicts who is covered; the premium follows who is covered`,
+      ...fileMessage('tier_differs', { line: COVERAGE_LINE_LABEL[line] }),
       count,
     })),
-    { text: SSN_ELSEWHERE, count: elsewhere },
+    { ...SSN_ELSEWHERE, count: elsewhere },
     {
-      text: 'Several subscribers have the same family number; their dependents were taken for those of the subscriber before them',
+      ...fileMessage('family_number_repeated'),
       count: families.alike,
     },
     {
-      text: 'A spouse or partner comes into a family in which another is covered and goes on; end the one who is none any more',
+      ...fileMessage('second_partner'),
       count: noticed.secondPartners,
     },
     {
-      text: 'People are covered twice in the group, as subscriber and dependent or in two families; couples who both work there may be, else end one of the two',
+      ...fileMessage('duplicate_coverage'),
       count: twice,
     },
     {
-      text: 'Dependents have the SSN of somebody with another name and birth date in this group; one of the two is wrong',
+      ...fileMessage('dependent_ssn_duplicate'),
       count: others,
     },
     {
-      text: 'Coverage of dependents reaches beyond their subscriber’s and was cut to it',
+      ...fileMessage('cut_to_subscriber'),
       count: noticed.cutToSubscriber,
     },
-    { text: 'Dependents are given another plan than their subscriber has', count: noticed.otherPlans },
+    { ...fileMessage('dependent_other_plan'), count: noticed.otherPlans },
     ...noticed.rows.remarks,
     {
-      text: 'Coverage to come is cancelled for which another plan had ended; that stays ended until it is reinstated (025) or added again',
+      ...fileMessage('future_plan_canceled'),
       count: noticed.cancelledNext.count,
     },
     {
-      text: 'Dependents who ended with a subscriber whom the file covers again stay ended, since it does not name them; reinstate whoever is covered again',
+      ...fileMessage('dependents_not_reinstated'),
       count: left.unnamed,
     },
     {
-      text: 'Dependents who ended with a subscriber whom the file covers again are named without that coverage, and stay ended; reinstate (025) whoever is covered again',
+      ...fileMessage('dependents_listed_not_reinstated'),
       count: left.named,
     },
     {
-      text: 'Subscriber numbers (REF*0F) have lost their leading zeros; the subscribers were found with them',
+      ...fileMessage('family_number_zeros'),
       count: noticed.zerosLost,
     },
     {
-      text: 'Dependents come under an SSN of their subscriber that was corrected since; the subscribers were found by it',
+      ...fileMessage('family_number_former_ssn'),
       count: noticed.formerSsns,
     },
     {
-      text: 'People, or their subscribers, were found by the number that the file names as the former one (REF*Q4)',
+      ...fileMessage('former_number_match'),
       count: noticed.formerNumbers,
     },
     {
-      text: 'Hire and termination dates before a rehire were left out: the employment counts from the rehire',
+      ...fileMessage('dates_before_rehire'),
       count: noticed.hiresKept,
     },
     {
-      text: 'Hire dates go back to an earlier day; where the later one was that of a rehire, name both',
+      ...fileMessage('hire_dates_earlier'),
       count: noticed.hiresBack,
     },
     {
-      text: 'Thousands of records are about people of whom the file has spoken long before; those beyond the first 10,000 are counted as if they were others',
+      ...fileMessage('repeats_uncounted'),
       count: repeats.isFull ? 1 : 0,
     },
   ].filter(({ count }) => count > 0);
@@ -192,14 +193,21 @@ export function previewRemarks(
  * the refused.
  */
 async function remarkOnRetro(tx: Tx, jobId: string, today: CalendarDate): Promise<void> {
-  await sql`update file_jobs j set remarks = j.remarks || coalesce((
-      select jsonb_agg(jsonb_build_object('text', x.text, 'count', x.people, 'atRehearsal', true) order by x.text)
-      from (select case when c.what like ${`%, ${MOVED_FROM} %`} then 'Ends further back than the ' || g.retro_term_days || ' days that the group allows were moved to what it allows'
-            when c.action = 'ended' and c.effective_date < ${today}::date - g.retro_term_days then 'Coverage ends further back than the ' || g.retro_term_days || ' days that the group allows'
-            when c.action = 'voided' and c.effective_date <= ${today}::date - g.retro_term_days then 'Coverage was cancelled that began further back than the ' || g.retro_term_days || ' days that the group allows' end as text, count(*) as people
-          from file_changes c join groups g on g.id = c.group_id where c.job_id = ${jobId} and c.action in ('ended', 'voided', 'changed') group by 1) x where x.text is not null
-    ), '[]'::jsonb) where j.id = ${jobId}`.execute(tx);
+  const { rows } = await sql<{ kind: keyof typeof RETRO; days: number; count: number }>`
+    select x.kind, x.days, count(*)::int as count
+    from (select g.retro_term_days as days, case when c.what like ${`%, ${MOVED_FROM} %`} then 'moved'
+          when c.action = 'ended' and c.effective_date < ${today}::date - g.retro_term_days then 'ended'
+          when c.action = 'voided' and c.effective_date <= ${today}::date - g.retro_term_days then 'voided' end as kind
+        from file_changes c join groups g on g.id = c.group_id where c.job_id = ${jobId} and c.action in ('ended', 'voided', 'changed')) x
+    where x.kind is not null group by 1, 2 order by 1, 2`.execute(tx);
+  for (const { kind, days, count } of rows) await addRemark(tx, jobId, fileMessage(RETRO[kind], { days }), count);
 }
+
+const RETRO = {
+  moved: 'retro_ends_moved',
+  ended: 'retro_ends',
+  voided: 'retro_cancellations',
+} as const;
 
 /** Looks at the rehearsed file: who is missing, and what stands against applying it. Writes both down. */
 async function judge(tx: Tx, context: RehearsalContext, facts: FileFacts, before: SetsOfFile): Promise<SafetyStop[]> {
@@ -247,12 +255,7 @@ async function judge(tx: Tx, context: RehearsalContext, facts: FileFacts, before
   await remarkOnStrangers(tx, services.vault, context.lease, facts);
   if (!partner.referenceRepeats) await remarkOnSharedReferences(tx, jobId, facts);
   if (datedAhead !== null)
-    await addRemark(
-      tx,
-      jobId,
-      `The file is dated ${formatDate(datedAhead)} (ISA09), which lies far ahead; the day on which it came was taken for its own`,
-      1,
-    );
+    await addRemark(tx, jobId, fileMessage('file_date_ahead', { date: formatDate(datedAhead) }), 1);
   const stops = safetyStops(
     {
       ...surroundings,

@@ -1,3 +1,4 @@
+import { fileText } from '@openbenefits/domain/files/messages/file-message';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import type { Work } from '../../command.ts';
@@ -52,9 +53,9 @@ export async function rehearseAgain({ tx, actor, now, services }: Work, id: stri
  */
 export async function rehearseHeld(work: Work, { id }: { id: string }): Promise<{ id: string }> {
   const job = await work.tx.selectFrom('fileJobs').select('status').where('id', '=', id).forUpdate().executeTakeFirst();
-  if (!job) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
-  if (job.status !== 'held') throw new Refusal('state', 'This file does not wait for approval.');
-  const mended = await rehearseAgain(work, id, 'The file is rehearsed again.');
+  if (!job) throw new Refusal('not_found', fileText('file_not_found'));
+  if (job.status !== 'held') throw new Refusal('state', fileText('file_not_held'));
+  const mended = await rehearseAgain(work, id, fileText('log_preview_refreshed'));
   work.note({ targetKind: 'file_job', targetId: id, ...(mended > 0 && { fields: PROTECTED, itemCount: mended }) });
   return { id };
 }
@@ -80,12 +81,10 @@ export async function takeNamedGroup(
     .where('j.id', '=', id)
     .forUpdate('j')
     .executeTakeFirst();
-  if (!job) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
-  if (job.status !== 'held' || !job.namesAnother)
-    throw new Refusal('state', 'This file does not wait because it names another group.');
+  if (!job) throw new Refusal('not_found', fileText('file_not_found'));
+  if (job.status !== 'held' || !job.namesAnother) throw new Refusal('state', fileText('group_not_held'));
   if (job.deletedAt) throw new Refusal('state', originalGoneText);
-  if (actor.assignedGroupsOnly)
-    throw new Refusal('forbidden', 'It names a group that may not be one of yours. Ask an administrator.');
+  if (actor.assignedGroupsOnly) throw new Refusal('forbidden', fileText('group_not_yours'));
   await takeFirstBack({ tx, actor, now }, id);
   await tx.deleteFrom('importPacks').where('jobId', '=', id).execute();
   await tx.updateTable('uploads').set({ groupId: null }).where('id', '=', job.uploadId).execute();
@@ -101,7 +100,7 @@ export async function takeNamedGroup(
     })
     .where('id', '=', id)
     .execute();
-  await writeEvent(tx, id, now, 'retried', 'The group that the file names is used; it is read again.', actor.name);
+  await writeEvent(tx, id, now, 'retried', fileText('log_named_group'), actor.name);
   await services.queue.add(tx, { tenantId: actor.tenantId, jobId: id }, 'high');
   note({ targetKind: 'file_job', targetId: id });
   return { id };

@@ -63,7 +63,7 @@ describe('a held file', () => {
     });
     expect(await ends()).toContain('11/30/2026');
     expect((await dana.api.files.queue.events({ id: held })).map(({ text }) => text)).toContain(
-      'The file is rehearsed again.',
+      'The preview is being refreshed.',
     );
   });
 
@@ -82,7 +82,7 @@ describe('a held file', () => {
 
   it('is worked out anew only while it waits, and by whom may process files', async () => {
     await expect(dana.api.files.rehearse({ id: held })).rejects.toMatchObject({
-      message: 'This file does not wait for approval.',
+      message: 'This file is not awaiting approval.',
     });
     await expect((await server.as('read_only')).api.files.rehearse({ id: held })).rejects.toMatchObject({
       code: 'FORBIDDEN',
@@ -155,7 +155,7 @@ it('what was left out of a held file, and decided of missing people, stays when 
   await dana.api.files.rehearse({ id });
   expect(await server.finished(dana, id)).toMatchObject({
     status: 'held',
-    stops: [{ code: 'approval_wanted', title: 'What was chosen of this file waits for approval' }],
+    stops: [{ code: 'approval_wanted', title: 'Your choices for this file need approval' }],
   });
   expect(await people()).toEqual(chosen);
   await dana.api.files.approve({ id });

@@ -19,7 +19,7 @@ import type { Gained } from './covered-twice.ts';
 import { linesEnded } from './ended-and-back.ts';
 import { type Arrival, arrivalOf } from './missing/moved-groups.ts';
 import type { FamilyPremiums } from './premiums/family-premiums.ts';
-import { effectiveOf, type FileChangeRow, linesOf, whatOf } from './file-change-rows.ts';
+import { effectiveOf, type FileChangeRow, linesOf, leftOutOf, whatOf } from './file-change-rows.ts';
 import { differencesOf } from './record-differences.ts';
 import type { RehearsalContext } from './rehearsal-context.ts';
 import type { SeenRow } from './row-remarks/seen-row.ts';
@@ -127,10 +127,10 @@ export function workOn(
     dependentsOf: (id) => people.dependentsOf(id),
     levelOf: (id, of) => context.typedTiers.levelOf(id, of),
   };
-  const said = context.noticed.rows.wordsOf(seen);
+  const said = context.noticed.rows.messagesOf(seen);
   const next =
     effect === 'unchanged' || effect === 'added'
-      ? undefined
+      ? []
       : context.noticed.cancelledNext.note(person, before, context.today);
   context.noticed.note(staged, applied, before, ended, people);
   context.noticed.rescinded.note(staged, applied, held, context.today);
@@ -139,15 +139,14 @@ export function workOn(
   const arrival = context.moved && arrivalOf(groupId, applied, before);
   if (arrival) result.arrivals.push(arrival);
   result.gained.push(...context.coveredTwice.note(staged, applied, before, people, context.lease.jobId));
-  const what = whatOf(
-    record,
-    own?.summary ?? (effect === 'unchanged' ? '' : 'Personal details'),
-    applied.cut,
+  const remarks = [
+    ...[applied.cut].filter((one) => one !== undefined),
     ...said,
-    next,
-    applied.foundBy,
-    applied.earlierHire?.words,
-  );
+    ...next,
+    ...[applied.foundBy, applied.earlierHire?.words].filter((one) => one !== undefined),
+    ...leftOutOf(record),
+  ];
+  const what = whatOf(own?.summary ?? (effect === 'unchanged' ? '' : 'Personal details'), remarks);
   if (what.includes(WAIVED_WITHOUT_DAY)) context.noticed.waivedWithoutDay += 1;
   result.rows.push({
     recordNo: record.recordNo,
@@ -158,6 +157,7 @@ export function workOn(
     isSubscriber: record.isSubscriber,
     action: effect,
     what,
+    remarks,
     effective: effect === 'unchanged' ? null : effectiveOf(before, person.spans, effect === 'ended' ? ended : []),
     premium: premiums.changeOf(heads, people),
     differences: effect === 'unchanged' ? null : differencesOf(person, before, match.plans),

@@ -76,7 +76,10 @@ describe('an end further back than the group allows', () => {
       status: 'completed',
       refused: 0,
       remarks: [
-        { text: 'Ends further back than the 60 days that the group allows were moved to what it allows', count: 1 },
+        {
+          text: 'Terminations more than 60 days ago, beyond the group’s limit, were moved to the earliest day allowed.',
+          count: 1,
+        },
       ],
     });
     expect(await what(first.id)).toEqual([
@@ -104,7 +107,7 @@ describe('an end further back than the group allows', () => {
     const job = await send([ada(gone('20260920'))]);
     expect(job).toMatchObject({ status: 'completed', ended: 0, refused: 1 });
     expect(await refused(job.id)).toEqual([
-      'ADA Quist: coverages.0: Medical: The last day of coverage lies further back than the 60 days that this group allows; 09/21/2026 is the earliest.',
+      'ADA Quist: coverages.0: Medical: The last day of coverage is more than 60 days ago, the limit of this group. The earliest is 09/21/2026.',
     ]);
     expect(await believed()).toEqual(before);
     // A full file that names the last day beside 030 says the same.
@@ -122,13 +125,13 @@ describe('an end further back than the group allows', () => {
     const never = { action: '024', plans: [[...PPO, '20251231']] } satisfies Partial<SampleMember>;
     const asked = await send([ada(never)]);
     expect(await refused(asked.id)).toEqual([
-      'ADA Quist: coverages.0: Medical: The file says that this coverage never was, and it began further back than the 60 days that this group allows. End it on 09/21/2026 or later, or cancel it by hand.',
+      'ADA Quist: coverages.0: Medical: The file says this coverage never existed, but it started more than 60 days ago, the limit of this group. Terminate it on 09/21/2026 or later, or cancel it by hand.',
     ]);
     await rule('as_sent');
     const held = await send([ada({ ...never, birth: '19850314', last: 'QUIST' })]);
     expect(held).toMatchObject({
       status: 'held',
-      stops: [{ code: 'rescission', people: 2, title: '2 people would lose coverage from its beginning' }],
+      stops: [{ code: 'rescission', people: 2, title: '2 people would lose coverage from its start date' }],
     });
     await dana.api.files.approve({ id: held.id });
     expect(await server.finished(dana, held.id)).toMatchObject({
@@ -136,7 +139,7 @@ describe('an end further back than the group allows', () => {
       ended: 2,
       remarks: [
         { text: expect.stringContaining('is not after the first') },
-        { text: 'Coverage was cancelled that began further back than the 60 days that the group allows' },
+        { text: 'Canceled coverage started more than 60 days ago, beyond the group’s limit.' },
       ],
     });
   });
@@ -164,7 +167,7 @@ describe('an end further back than the group allows', () => {
     const held = await send([cora(gone('20260630'))]);
     expect(held).toMatchObject({
       status: 'held',
-      stops: [{ code: 'rescission', people: 1, title: '1 person would lose coverage from its beginning' }],
+      stops: [{ code: 'rescission', people: 1, title: '1 person would lose coverage from its start date' }],
     });
     await dana.api.files.reject({ id: held.id, reason: 'Ask for the right day' });
     const unpaid = await server.upload(

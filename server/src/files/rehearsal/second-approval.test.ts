@@ -47,7 +47,7 @@ describe('a file by which people lose coverage', () => {
     const job = await send(leaving(3));
     expect(job).toMatchObject({
       status: 'held',
-      stops: [{ code: 'second_approval', title: '3 people lose coverage: two persons approve this file', people: 3 }],
+      stops: [{ code: 'second_approval', title: '3 people lose coverage. This file needs two approvals', people: 3 }],
       secondApproval: { losing: 3, first: null },
     });
 
@@ -57,16 +57,16 @@ describe('a file by which people lose coverage', () => {
       secondApproval: { first: { by: 'Dana Whitfield', isMine: true } },
     });
     await expect(dana.api.files.approve({ id: job.id })).rejects.toMatchObject({
-      message: 'You have approved this file already. Somebody else has to approve it, too.',
+      message: 'You already approved this file. Another user must approve it too.',
     });
     const wanted = (await anselm.api.notifications.list({})).items.find(
-      ({ title }) => title === 'Second Approval Wanted',
+      ({ title }) => title === 'Second Approval Needed',
     );
     expect(wanted).toMatchObject({
-      body: 'EDI 834 file: 3 people lose coverage. Dana Whitfield has approved it and asks for a second person.',
+      body: 'EDI 834 file: 3 people lose coverage. Dana Whitfield approved it and asks for a second approval.',
       link: `/files/jobs/${job.id}`,
     });
-    expect((await dana.api.notifications.list({})).items.some(({ title }) => title === 'Second Approval Wanted')).toBe(
+    expect((await dana.api.notifications.list({})).items.some(({ title }) => title === 'Second Approval Needed')).toBe(
       false,
     );
 
@@ -83,7 +83,7 @@ describe('a file by which people lose coverage', () => {
     });
     expect((await dana.api.files.queue.events({ id: job.id })).map(({ by, text }) => [by, text])).toContainEqual([
       'Dana Whitfield',
-      'First approval: 3 people lose coverage, so a second person approves before anything is applied.',
+      'First approval: 3 people lose coverage, so a second user must approve before anything is applied.',
     ]);
     await dana.api.changes.undo({ id: job.changeId ?? (await dana.api.files.job({ id: job.id })).changeId ?? '' });
   });
@@ -95,13 +95,13 @@ describe('a file by which people lose coverage', () => {
     await anselm.api.files.choose({ id: job.id, recordNos: [rows[0]?.recordNo ?? 0], excluded: true });
     expect(await dana.api.files.job({ id: job.id })).toMatchObject({ status: 'held', secondApproval: null });
     expect((await dana.api.notifications.list({})).items[0]).toMatchObject({
-      title: 'Approval Taken Back',
-      body: 'EDI 834 file: Anselm Okoro has changed what you approved, so it waits for two approvals again.',
+      title: 'Approval Withdrawn',
+      body: 'EDI 834 file: Anselm Okoro changed what you approved. It needs two approvals again.',
       link: `/files/jobs/${job.id}`,
     });
     expect((await dana.api.files.queue.events({ id: job.id }))[0]).toMatchObject({
       by: 'Anselm Okoro',
-      text: 'The first approval was taken back: what it was of has changed since.',
+      text: 'The first approval was withdrawn because what it covered has changed.',
     });
     expect(await dana.api.files.approve({ id: job.id })).toMatchObject({ waitsForSecond: false });
     expect(await server.finished(dana, job.id)).toMatchObject({ status: 'completed', ended: 1, firstApprovedBy: null });
@@ -160,24 +160,24 @@ describe('a file by which people lose coverage', () => {
     });
     expect(await changes()).toBe(1);
     await expect(dana.api.files.approveEnds({ id: job.id })).rejects.toMatchObject({
-      message: 'You have decided these ends. Somebody else has to approve them, too.',
+      message: 'You decided these terminations. Another user must approve them too.',
     });
     const wanted = (await anselm.api.notifications.list({})).items.find(
       ({ link }) => link === `/files/jobs/${job.id}?show=missing`,
     );
     expect(wanted).toMatchObject({
-      title: 'Second Approval Wanted',
-      body: 'EDI 834 file: 1 missing person is to lose coverage. Dana Whitfield has decided so and asks for a second person.',
+      title: 'Second Approval Needed',
+      body: 'EDI 834 file: 1 missing member will lose coverage. Dana Whitfield decided this and asks for a second approval.',
     });
 
     // Somebody else decides more: that is the last word on all of them, and the first may approve it.
     expect(await end(anselm, left[2] ?? '', left[3] ?? '')).toMatchObject({ ended: 0, waitsForSecond: true });
     await dana.api.files.decideMissing({ id: job.id, memberIds: [left[3] ?? ''], decision: 'keep' });
     await expect(anselm.api.files.approveEnds({ id: job.id })).rejects.toMatchObject({
-      message: expect.stringContaining('You have decided these ends'),
+      message: expect.stringContaining('You decided these terminations. Another user must approve them too.'),
     });
     await expect(dana.api.files.approveEnds({ id: job.id, people: 3 })).rejects.toMatchObject({
-      message: expect.stringContaining('has changed meanwhile'),
+      message: expect.stringContaining('The terminations changed'),
     });
     const answers = await Promise.allSettled([
       dana.api.files.approveEnds({ id: job.id, people: 2 }),
@@ -189,7 +189,7 @@ describe('a file by which people lose coverage', () => {
     expect(await now()).toMatchObject({ missingEnded: 3, endsWaiting: null });
     expect(await changes()).toBe(2);
     await expect(dana.api.files.approveEnds({ id: job.id })).rejects.toMatchObject({
-      message: 'No ends of missing people of this file wait for approval.',
+      message: 'No terminations of missing members of this file are awaiting approval.',
     });
   });
 
@@ -210,7 +210,7 @@ describe('a file by which people lose coverage', () => {
         problems: [
           {
             path: 'secondApprovalFrom',
-            message: 'Nobody else could give the second approval: no other account here may process files.',
+            message: 'No other account can process files, so no one could give the second approval.',
           },
         ],
       },

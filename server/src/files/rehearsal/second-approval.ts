@@ -1,5 +1,5 @@
+import { fileText } from '@openbenefits/domain/files/messages/file-message';
 import { isAllowed, type Role } from '@openbenefits/domain/admin/access';
-import { counted } from '@openbenefits/domain/counted';
 import { FILE_FORMAT_LABEL, type FileFormat } from '@openbenefits/domain/files/file-format';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { type RawBuilder, sql } from 'kysely';
@@ -32,7 +32,7 @@ async function others({ tx, actor }: Pick<Work, 'tx' | 'actor'>, groupId: string
 /** Refuses what would leave every such file waiting for good. */
 export async function requireSecondPerson(work: Work): Promise<void> {
   if ((await others(work)).length > 0) return;
-  const message = 'Nobody else could give the second approval: no other account here may process files.';
+  const message = fileText('second_approver_missing');
   throw new Refusal('invalid', message, [{ path: 'secondApprovalFrom', message }]);
 }
 
@@ -49,19 +49,12 @@ export async function takeFirstBack({ tx, actor, now }: Pick<Work, 'tx' | 'actor
     tx,
   );
   for (const { first, format } of rows) {
-    await writeEvent(
-      tx,
-      id,
-      now,
-      'first_taken_back',
-      'The first approval was taken back: what it was of has changed since.',
-      actor.name,
-    );
+    await writeEvent(tx, id, now, 'first_taken_back', fileText('log_approval_withdrawn'), actor.name);
     if (first !== actor.id)
       await notify(tx, now, {
         severity: 'warning',
-        title: 'Approval Taken Back',
-        body: `${FILE_FORMAT_LABEL[format]} file: ${actor.name} has changed what you approved, so it waits for two approvals again.`,
+        title: 'Approval Withdrawn',
+        body: fileText('log_approval_changed', { format: FILE_FORMAT_LABEL[format], user: actor.name }),
         link: `/files/jobs/${id}`,
         userId: first,
       });
@@ -110,13 +103,16 @@ export async function askSecondForEnds(work: Work, id: string, people: number): 
     .select(['j.groupId', 'u.format'])
     .where('j.id', '=', id)
     .executeTakeFirstOrThrow();
-  const lose = `${counted(people, 'missing person', 'missing people')} ${people === 1 ? 'is' : 'are'} to lose coverage`;
-  await writeEvent(tx, id, now, 'ends_decided', `${lose}; a second person approves before that is posted.`, actor.name);
+  await writeEvent(tx, id, now, 'ends_decided', fileText('log_terminations_second', { count: people }), actor.name);
   for (const userId of await others(work, groupId))
     await notify(tx, now, {
       severity: 'warning',
-      title: 'Second Approval Wanted',
-      body: `${FILE_FORMAT_LABEL[format as FileFormat]} file: ${lose}. ${actor.name} has decided so and asks for a second person.`,
+      title: 'Second Approval Needed',
+      body: fileText('log_terminations_ask', {
+        format: FILE_FORMAT_LABEL[format as FileFormat],
+        count: people,
+        user: actor.name,
+      }),
       link: `/files/jobs/${id}?show=missing`,
       userId,
     });
@@ -141,28 +137,23 @@ export async function isFirstOfTwo(work: Work, id: string): Promise<boolean> {
   );
   const [job] = rows;
   if (!job || job.losing < secondApprovalFrom) return false;
-  if (job.first === actor.id)
-    throw new Refusal('state', 'You have approved this file already. Somebody else has to approve it, too.');
+  if (job.first === actor.id) throw new Refusal('state', fileText('approved_by_you'));
   if (job.first !== null) return false;
   await tx
     .updateTable('fileJobs')
     .set({ firstApprovedBy: actor.id, firstApprovedByName: actor.name, firstApprovedAt: now })
     .where('id', '=', id)
     .execute();
-  const lose = `${counted(job.losing, 'person', 'people')} ${job.losing === 1 ? 'loses' : 'lose'} coverage`;
-  await writeEvent(
-    tx,
-    id,
-    now,
-    'approved_first',
-    `First approval: ${lose}, so a second person approves before anything is applied.`,
-    actor.name,
-  );
+  await writeEvent(tx, id, now, 'approved_first', fileText('log_first_approval', { count: job.losing }), actor.name);
   for (const userId of await others(work, job.groupId))
     await notify(tx, now, {
       severity: 'warning',
-      title: 'Second Approval Wanted',
-      body: `${FILE_FORMAT_LABEL[job.format]} file: ${lose}. ${actor.name} has approved it and asks for a second person.`,
+      title: 'Second Approval Needed',
+      body: fileText('log_approval_ask', {
+        format: FILE_FORMAT_LABEL[job.format],
+        count: job.losing,
+        user: actor.name,
+      }),
       link: `/files/jobs/${id}`,
       userId,
     });

@@ -43,8 +43,10 @@ describe('sets that the same sender has sent before', () => {
       stops: [
         {
           code: 'already_processed',
-          title: 'This file was processed already',
-          text: expect.stringContaining('It would change nobody now.'),
+          title: 'This file was already processed',
+          text: expect.stringContaining(
+            'A file from the same sender with the same control numbers (ISA13, GS06, ST02) and the same content arrived on 11/20/2026 and was applied. It would change no one now.',
+          ),
           file: first.id,
         },
       ],
@@ -59,7 +61,7 @@ describe('sets that the same sender has sent before', () => {
     expect(both).toMatchObject({
       status: 'held',
       stops: [
-        { code: 'sets_processed', title: '1 of 2 transaction sets of this file was processed already', file: first.id },
+        { code: 'sets_processed', title: '1 of 2 transaction sets of this file was already processed', file: first.id },
       ],
     });
     expect(await changesOf(both.id)).toEqual(['Una Sets changed, left out', 'Vera Sets added']);
@@ -85,7 +87,9 @@ describe('sets that the same sender has sent before', () => {
         {
           code: 'same_interchange',
           file: earlier.id,
-          text: expect.stringMatching(/000000712 \(ISA13\) already, on \d\d\/\d\d\/\d{4}, with other content.*TA1 025/),
+          text: expect.stringMatching(
+            /The sender already sent control number 000000712 \(ISA13\) on 11\/20\/2026, with other content\. The reply to the sender marks it as a duplicate \(TA1 025\)\./,
+          ),
         },
       ],
     });
@@ -110,7 +114,7 @@ describe('sets that the same sender has sent before', () => {
     expect(waiting.stops.map(({ code }) => code)).toEqual(['test_file']);
     expect((await send(test)).stops).toMatchObject([
       { code: 'test_file' },
-      { code: 'already_processed', title: 'This file waits already', file: waiting.id },
+      { code: 'already_processed', title: 'This file is already waiting', file: waiting.id },
     ]);
   });
 

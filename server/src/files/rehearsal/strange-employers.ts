@@ -1,3 +1,4 @@
+import { fileMessage } from '@openbenefits/domain/files/messages/file-message';
 import type { FileFacts } from '@openbenefits/domain/files/file-facts';
 import { shown } from '@openbenefits/domain/files/shown-value';
 import type { Tx } from '../../db/connect.ts';
@@ -46,12 +47,7 @@ async function remarkOnTaxId(tx: Tx, vault: Vault, { tenantId, jobId }: Of, { sp
   const own = chosen?.groupId && openTaxId(vault, tenantId, chosen.groupId, chosen.taxIdEncrypted)?.replace(/\D/g, '');
   if (!own || named.includes(own) || (await findGroupIds(tx, { vault, tenantId }, named)).size > 0) return;
   const name = sponsors.find((one) => one.taxId === named[0])?.name;
-  await addRemark(
-    tx,
-    jobId,
-    `The employer in the file (N1*P5${name ? `, "${shown(name)}"` : ''}) has another tax ID than the chosen group; look whether the file is meant for it`,
-    1,
-  );
+  await addRemark(tx, jobId, fileMessage('employer_other_tax_id', { name: name ? `, "${shown(name)}"` : '' }), 1);
 }
 
 /**
@@ -73,12 +69,7 @@ async function remarkOnOthersOfList(
   const found = await findGroupIds(tx, { vault, tenantId }, names);
   const [stranger] = names.filter((name) => !found.has(name));
   if (!chosen?.groupId || stranger === undefined || ![...found.values()].includes(chosen.groupId)) return;
-  await addRemark(
-    tx,
-    jobId,
-    `The list names the chosen employer, and others that are no groups here (such as "${shown(stranger)}"); the people of all of them were taken for the chosen one`,
-    1,
-  );
+  await addRemark(tx, jobId, fileMessage('other_employers_in_census', { name: shown(stranger) }), 1);
 }
 
 /**
@@ -88,10 +79,5 @@ async function remarkOnOthersOfList(
 async function remarkOnSenders(tx: Tx, jobId: string, { envelopes }: FileFacts): Promise<void> {
   const senders = new Set(envelopes.map(({ senderId }) => senderId.trim()).filter(Boolean));
   if (senders.size < 2) return;
-  await addRemark(
-    tx,
-    jobId,
-    'The file holds interchanges of several senders (ISA06); all were taken by the profile of the first. Where their codes or modes differ, upload each by itself',
-    senders.size,
-  );
+  await addRemark(tx, jobId, fileMessage('several_senders'), senders.size);
 }

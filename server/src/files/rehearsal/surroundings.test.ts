@@ -66,7 +66,14 @@ describe('the files before a file', () => {
     const old = await send(written([person()], { sender: 'OLDER', day: 12 }));
     expect(old).toMatchObject({
       status: 'held',
-      stops: [{ code: 'older_file', text: expect.stringContaining('a file of 11/19/2026, 7 days newer') }],
+      stops: [
+        {
+          code: 'older_file',
+          text: expect.stringContaining(
+            'It is dated 11/12/2026. A file dated 11/19/2026, 7 days newer, was already applied for this group.',
+          ),
+        },
+      ],
     });
     await dana.api.files.reject({ id: old.id, reason: 'Another time' });
 
@@ -152,7 +159,7 @@ describe('an approval', () => {
     expect(held).toMatchObject({
       status: 'held',
       stops: [
-        { code: 'already_processed', title: 'This file was processed already', file: second.id },
+        { code: 'already_processed', title: 'This file was already processed', file: second.id },
         { code: 'approval_wanted' },
       ],
     });
@@ -176,7 +183,7 @@ describe('a group that takes no files any more', () => {
         {
           code: 'group_held',
           title: 'Corpus Employer 1 is Suspended',
-          text: "Corpus Employer 1 is Suspended, so its files are held. Change the group's status first.",
+          text: 'Corpus Employer 1 is Suspended, so its files are held. Change the group’s status first.',
         },
       ],
     });
@@ -267,10 +274,14 @@ describe('a group that takes no files any more', () => {
         });
         expect(await peopleOf(server, group.id)).toHaveLength(1);
         await expect(dana.api.files.retry({ id })).rejects.toMatchObject({
-          message: expect.stringContaining('does not go on'),
+          message: expect.stringContaining(
+            'The changes of this file were undone, so it can’t continue. Upload it again to import it.',
+          ),
         });
         await expect(dana.api.files.remove({ id })).rejects.toMatchObject({
-          message: expect.stringContaining('Its original can be deleted'),
+          message: expect.stringContaining(
+            'The changes of this file were undone, and the history needs the file. You can delete its original separately.',
+          ),
         });
         await dana.api.files.removeOriginal({ id });
         seen.add('undone');

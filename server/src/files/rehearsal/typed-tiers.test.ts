@@ -44,10 +44,11 @@ async function send(members: readonly SampleMember[]) {
 }
 const rows = async (id: string): Promise<Map<string, string>> =>
   new Map((await dana.api.files.changes({ id, limit: 200 })).rows.map(({ person, what }) => [person, what]));
-const about = (count: number) => ({
-  text: 'Medical: the coverage level in the file contradicts who is covered; the premium follows who is covered',
-  count,
-});
+const about = (count: number) =>
+  expect.objectContaining({
+    text: 'Medical: the coverage level in the file differs from who is covered. The premium is based on who is covered.',
+    count,
+  });
 
 describe('the coverage level that a file names', () => {
   const [family, single, couple, two, ...others] = [
@@ -82,11 +83,11 @@ describe('the coverage level that a file names', () => {
     const said = await rows(job.id);
     expect(said.get('ParentA TierA')).not.toMatch(/the file says/);
     expect(said.get('ParentB TierA')).toMatch(
-      /; Medical: the file says employee only, covered is employee and children$/,
+      /; Medical: the file says Employee only, but the covered level is Employee and children$/,
     );
     expect(said.get('ParentC TierA')).not.toMatch(/the file says/);
     expect(said.get('ParentD TierA')).toMatch(
-      /; Medical: the file says two people \(TWO\), covered is employee and 2 dependents$/,
+      /Premium PPO Plus from 01\/01\/2026; Medical: the file says two people \(TWO\), but the covered level is employee and 2 dependents/,
     );
     const { rows: outcomes } = await dana.api.files.outcomes({ id: job.id, search: 'ParentB TierA', limit: 10 });
     expect(outcomes).toMatchObject([{ what: said.get('ParentB TierA') }]);
@@ -101,7 +102,7 @@ describe('the coverage level that a file names', () => {
       remarks: expect.arrayContaining([about(1)]),
     });
     expect(Object.fromEntries(await rows(job.id))).toEqual({
-      'ParentA TierA': 'Medical: the file says employee only, covered is family',
+      'ParentA TierA': 'Medical: the file says Employee only, but the covered level is Family',
       'ParentC TierA': '',
     });
   });
@@ -153,7 +154,7 @@ describe('levels that contradict, beyond those that are remembered for their row
     expect(await inTenant(server.services.db, DEFAULT_TENANT, (tx) => typed.tell(tx, id))).toEqual([
       { line: 'medical', count: 3 },
     ]);
-    expect([...(await rows(id)).values()].map((what) => what.includes('the file says family'))).toEqual([
+    expect([...(await rows(id)).values()].map((what) => what.includes('the file says Family'))).toEqual([
       true,
       false,
       false,

@@ -1,3 +1,5 @@
+import type { FileMessage } from '@openbenefits/domain/files/messages/file-message';
+import { addRowRemarks } from './file-change-rows.ts';
 import { type CalendarDate, contains } from '@openbenefits/domain/calendar-date';
 import { COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import { levelContradicted, statedLevel, type StatedLevel } from '@openbenefits/domain/files/coverage/stated-level';
@@ -35,7 +37,7 @@ type Typed = {
  */
 export class TypedTiers {
   readonly #typed = new Map<string, Typed>();
-  readonly #wrong = new Map<string, { recordNo: number; lines: CoverageLine[]; said: string }>();
+  readonly #wrong = new Map<string, { recordNo: number; lines: CoverageLine[]; remarks: readonly FileMessage[] }>();
   readonly #touched = new Set<PersonDraft>();
   /** Subscribers beyond the rows that say it themselves, by line. */
   readonly #beyond = new Map<CoverageLine, number>();
@@ -110,7 +112,7 @@ export class TypedTiers {
       this.#wrong.set(head.id, {
         recordNo,
         lines: wrong.map(({ line }) => line),
-        said: [...new Set(wrong.map(({ said }) => said))].join('; '),
+        remarks: wrong.map(({ said }) => said),
       });
     else if (!this.#counted.hasOrAdd('h', head.id))
       for (const { line } of wrong) this.#beyond.set(line, (this.#beyond.get(line) ?? 0) + 1);
@@ -120,10 +122,7 @@ export class TypedTiers {
   async tell(tx: Tx, jobId: string): Promise<{ line: CoverageLine; count: number }[]> {
     const wrong = [...this.#wrong.values()];
     const told = wrong.slice(0, this.#most);
-    if (told.length > 0) {
-      await sql`update file_changes c set what = concat_ws('; ', nullif(c.what, ''), x.said) from unnest(${told.map(({ recordNo }) => recordNo)}::int[], ${told.map(({ said }) => said)}::text[]) as x(record_no, said)
-        where c.job_id = ${jobId} and c.record_no = x.record_no`.execute(tx);
-    }
+    await addRowRemarks(tx, jobId, told);
     return this.counts();
   }
 

@@ -44,7 +44,7 @@ it('beyond the limit a refusal says that there is a contradiction, and no longer
   expect(refusals).toHaveLength(8);
   expect(refusals.filter(({ reason }) => reason.startsWith('This SSN already belongs'))).toHaveLength(5);
   expect(refusals.filter(({ known: people }) => people.length > 0)).toHaveLength(5);
-  expect(refusals.filter(({ reason }) => reason.includes('no details are shown'))).toHaveLength(3);
+  expect(refusals.filter(({ reason }) => reason.includes('Details are hidden'))).toHaveLength(3);
   expect(await used()).toBe(LOOKUPS_PER_HOUR);
   const { rows: alerts } = await server.owner.query(
     `select distinct title from notifications where title = 'Many lookups of protected values'`,

@@ -85,7 +85,9 @@ describe('an 834 of several employers', () => {
   it('puts each into its group, and refuses the one that nobody knows instead of putting it into another', async () => {
     const known: SetOfPeople = { policy: 'A', sponsor: 'NAME A', people: [[1], [2]] };
     const stranger: SetOfPeople = { policy: 'POL-777', sponsor: 'NOBODY INC', people: [[3]] };
-    const refused = ['3 SEVERAL: groupKey: There is no group called POL-777.'];
+    const refused = [
+      '3 SEVERAL: groupKey: There is no group named POL-777. Correct the group, or choose it for the file.',
+    ];
     expect(await sent([known, { policy: 'B', sponsor: 'OTHER INC', people: [[3]] }])).toMatchObject({
       A: '12',
       B: '3',
@@ -95,7 +97,9 @@ describe('an 834 of several employers', () => {
     expect(await sent([stranger, known])).toMatchObject({ A: '12', B: '', refused });
     expect(await sent([known, { sponsor: 'NOBODY INC', people: [[3]] }])).toMatchObject({
       A: '12',
-      refused: ['3 SEVERAL: groupKey: There is no group called NOBODY INC.'],
+      refused: [
+        '3 SEVERAL: groupKey: There is no group named NOBODY INC. Correct the group, or choose it for the file.',
+      ],
     });
   });
 
@@ -113,14 +117,14 @@ describe('an 834 of several employers', () => {
       A: '1',
       B: '2',
       refused: [
-        '3 SEVERAL: groupKey: There is no group called POL-9.',
-        '4 SEVERAL: groupKey: There is no group called THE PEO.',
+        '3 SEVERAL: groupKey: There is no group named POL-9. Correct the group, or choose it for the file.',
+        '4 SEVERAL: groupKey: There is no group named THE PEO. Correct the group, or choose it for the file.',
       ],
     });
     expect(await sent([{ policy: 'A', sponsor: 'NAME A', people: [[1, 'B'], [2, 'POL-9'], [3]] }])).toMatchObject({
       A: '3',
       B: '1',
-      refused: ['2 SEVERAL: groupKey: There is no group called POL-9.'],
+      refused: ['2 SEVERAL: groupKey: There is no group named POL-9. Correct the group, or choose it for the file.'],
     });
   });
 
@@ -151,7 +155,7 @@ describe('an 834 of several employers', () => {
       A: '12',
       stops: [],
       remarks: [
-        'The file names 2 sponsors (N1*P5: Corpus Employer 901, NOBODY INC); everybody in it was taken for the group that was chosen',
+        'The file has 2 sponsors (N1*P5: Corpus Employer 901, NOBODY INC). Everyone in it was read for the selected group.',
       ],
     });
   });

@@ -1,3 +1,5 @@
+import { type KeptRemark, keptRemark } from './kept-remark.ts';
+import { fileMessage, fileText, worded } from '@openbenefits/domain/files/messages/file-message';
 import { isMapped, type SenderMapping } from '@openbenefits/domain/files/census/mapping';
 import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import { GroupWanted } from '@openbenefits/domain/files/file-error';
@@ -28,7 +30,6 @@ import { type Partner, partnerOf } from '../partners/trading-partners.ts';
 import { GroupFinder } from './group-finder.ts';
 import { sealPack, writePacks } from './staged-packs.ts';
 import { headPlace } from './staged-record.ts';
-import { maskQuoted } from '@openbenefits/domain/files/masked-text';
 import { keptFacts } from './kept-facts.ts';
 import { type Refused, refusedBy } from './refused-record.ts';
 import { writeRefusals } from './write-refusals.ts';
@@ -41,7 +42,7 @@ const MOST_SPONSORS = 5;
 const unknownGroupProblem = (name: string): RecordProblem => ({
   field: 'groupKey',
   code: 'group_unknown',
-  message: name ? `There is no group called ${name.slice(0, 60)}.` : 'The record names no group.',
+  ...worded(name ? fileMessage('group_unknown', { group: name.slice(0, 60) }) : fileMessage('group_unnamed')),
 });
 
 /** `stored`: records that wait to be applied; `hasLate`: some of them after all others. */
@@ -129,12 +130,12 @@ async function startReading(services: Services, lease: Lease): Promise<{ groupId
 /**
  * An 834 of several employers that was uploaded for one group: everybody is taken for that, which perhaps nobody wants.
  */
-export function remarkOnSponsors({ format, sponsors }: FileFacts): { text: string; count: number }[] {
+export function remarkOnSponsors({ format, sponsors }: FileFacts): KeptRemark[] {
   if (format !== 'edi834' || sponsors.length < 2) return [];
-  const names = sponsors.slice(0, MOST_SPONSORS).map(({ name, taxId }) => name ?? taxId ?? 'without a name');
+  const names = sponsors.slice(0, MOST_SPONSORS).map(({ name, taxId }) => name ?? taxId ?? 'unnamed');
   return [
     {
-      text: `The file names ${sponsors.length} sponsors (N1*P5: ${shown(names.join(', '))}); everybody in it was taken for the group that was chosen`,
+      ...fileMessage('several_sponsors', { count: sponsors.length, names: shown(names.join(', ')) }),
       count: 1,
     },
   ];
@@ -153,9 +154,8 @@ async function finishReading(
   },
 ): Promise<Partner> {
   return inTenant(services.db, lease.tenantId, async (tx) => {
-    const said = (text: string): string => (facts.format === 'edi834' ? text : maskQuoted(text));
     const remarks = [
-      ...facts.remarks.map(({ message, count }) => ({ text: said(message), count })),
+      ...facts.remarks.map((remark) => keptRemark(remark, facts.format)),
       ...(isChosen ? remarkOnSponsors(facts) : []),
     ];
     const head = services.vault.seal(facts.head, headPlace(lease.tenantId, lease.jobId));
@@ -257,12 +257,8 @@ async function forgetRefused(services: Services, lease: Lease): Promise<void> {
 
 /** Refuses a file that was read to its end and cannot be used as a whole. */
 export function requireUsable(facts: FileFacts | undefined): asserts facts is FileFacts {
-  if (!facts || facts.records === 0) throw new Refusal('invalid', 'There is nobody in this file.');
-  if (facts.informationOnly)
-    throw new Refusal(
-      'invalid',
-      'The sender marks this file as an information copy (BGN01 is 22); such a file is never posted.',
-    );
+  if (!facts || facts.records === 0) throw new Refusal('invalid', fileText('file_has_no_one'));
+  if (facts.informationOnly) throw new Refusal('invalid', fileText('file_information_copy'));
 }
 
 /**

@@ -1,3 +1,4 @@
+import { fileMessage, wordingOf } from '@openbenefits/domain/files/messages/file-message';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/connect.ts';
 import { countFileAnswers } from '../../members/protected-lookups.ts';
@@ -9,8 +10,7 @@ import { rawPlace } from './staged-record.ts';
 /** Refusals that tell whose a number is: they answer the same question as a search by SSN. */
 const TELLS_WHOSE = new Set(['person_unsure', 'person_alike', 'name_alone']);
 
-const CONCEALED =
-  'This row contradicts a member on record. The hourly limit of answers about protected values is used up, so no details are shown.';
+const CONCEALED = fileMessage('details_hidden');
 
 /** Leaves the details out of what exceeds the sender's hourly limit (trust P23). */
 async function withinLimit(
@@ -22,14 +22,18 @@ async function withinLimit(
   const asked = refused.filter(({ code }) => TELLS_WHOSE.has(code)).length;
   if (asked === 0) return refused;
   const { rows } = await sql<{ told: number }>`select count(*) as told from file_refusals
-    where job_id = ${jobId} and code in (${sql.join([...TELLS_WHOSE])}) and reason <> ${CONCEALED}`.execute(tx);
+    where job_id = ${jobId} and code in (${sql.join([...TELLS_WHOSE])}) and reason <> ${CONCEALED.text}`.execute(tx);
   let allowed = await countFileAnswers(tx, { now: services.clock.now(), services }, jobId, {
     told: rows[0]?.told ?? 0,
     asked,
   });
   return refused.map((one) => {
     if (!TELLS_WHOSE.has(one.code) || allowed-- > 0) return one;
-    return { ...one, reason: CONCEALED, causes: one.causes.map(({ field }) => ({ field, reason: CONCEALED })) };
+    return {
+      ...one,
+      reason: CONCEALED.text,
+      causes: one.causes.map(({ field }) => ({ field, reason: CONCEALED.text, wording: wordingOf(CONCEALED) })),
+    };
   });
 }
 

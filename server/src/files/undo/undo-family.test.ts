@@ -86,7 +86,7 @@ it('not the file that brought the subscriber in, nor one that gave the plan that
   const { rows } = await server.owner.query<{ id: string }>('select id from file_jobs where change_id = $1', [joined]);
   expect((await dana.api.files.queue.events({ id: rows[0]?.id ?? '' }))[0]).toMatchObject({
     by: 'Dana Whitfield',
-    text: 'Undone: 1 person is as before it.',
+    text: 'Undone: 1 person was restored.',
   });
   await undo(changed);
   await undo(first);

@@ -1,3 +1,4 @@
+import { fileText } from '@openbenefits/domain/files/messages/file-message';
 import { counted } from '@openbenefits/domain/counted';
 import { hasStopped, type JobStage, type JobStatus } from '@openbenefits/domain/files/job-status';
 import { whyNotUndone } from '@openbenefits/domain/files/undo-file';
@@ -38,14 +39,14 @@ async function requireAtRest({ tx, actor, now }: Work, jobId: string): Promise<v
     .set({
       status: 'error',
       errorCode: 'refused',
-      errorMessage: `${job.errorMessage} The file stopped there and was not finished.`,
+      errorMessage: fileText('undo_after_error', { reason: job.errorMessage ?? '' }),
       finishedAt: now,
     })
     .where('id', '=', jobId)
     .execute();
   await tx.deleteFrom('importPacks').where('jobId', '=', jobId).execute();
   await tx.deleteFrom('importFamilies').where('jobId', '=', jobId).execute();
-  await writeEvent(tx, jobId, now, 'failed', 'Its import is taken back, so the file does not go on.', actor.name);
+  await writeEvent(tx, jobId, now, 'failed', fileText('undo_stops_file'), actor.name);
 }
 
 /**
@@ -73,8 +74,7 @@ export async function queueUndoOfImport(work: Work, order: UndoOrder): Promise<U
   const { tx, actor, now, services, note } = work;
   const jobId = await fileOf(work, order.id);
   const job = jobId === null ? undefined : await jobOf(tx, jobId, true);
-  if (jobId === null || !job)
-    throw new Refusal('not_found', 'The file of this import does not exist, or you may not see it.');
+  if (jobId === null || !job) throw new Refusal('not_found', fileText('undo_not_found'));
   refuseAtWork(job);
   const scope = await requireFree(tx, order);
   const id = uuidv7();
@@ -108,14 +108,7 @@ export async function queueUndoOfImport(work: Work, order: UndoOrder): Promise<U
     })
     .where('id', '=', jobId)
     .execute();
-  await writeEvent(
-    tx,
-    jobId,
-    now,
-    'undo_asked',
-    `Its undo was put into the queue, for ${counted(scope.people, 'person', 'people')}.`,
-    actor.name,
-  );
+  await writeEvent(tx, jobId, now, 'undo_asked', fileText('log_undo_queued', { count: scope.people }), actor.name);
   await services.queue.add(tx, { tenantId: actor.tenantId, jobId }, 'high');
   note({ targetKind: 'file_job', targetId: jobId, reason: order.reason, itemCount: scope.people });
   return { changeId: id, people: scope.people, queued: true, fileJobId: jobId };
@@ -127,9 +120,8 @@ export async function queueUndoOfImport(work: Work, order: UndoOrder): Promise<U
  */
 export async function stopUndo({ tx, actor, now, note }: Work, input: { id: string }): Promise<{ id: string }> {
   const job = await tx.selectFrom('fileJobs').select('stage').where('id', '=', input.id).forUpdate().executeTakeFirst();
-  if (!job) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
-  if (job.stage !== 'undoing')
-    throw new Refusal('state', 'This import is not being undone, or its undo has just ended.');
+  if (!job) throw new Refusal('not_found', fileText('file_not_found'));
+  if (job.stage !== 'undoing') throw new Refusal('state', fileText('undo_not_running'));
   const before = await tx
     .updateTable('fileUndos')
     .set({ endedAt: now })
@@ -142,7 +134,7 @@ export async function stopUndo({ tx, actor, now, note }: Work, input: { id: stri
     .set({ ...before, leaseOwner: null, leasedUntil: null, tries: 0, nextTryAt: null })
     .where('id', '=', input.id)
     .execute();
-  await writeEvent(tx, input.id, now, 'undo_stopped', 'Its undo was stopped. Nothing was taken back.', actor.name);
+  await writeEvent(tx, input.id, now, 'undo_stopped', fileText('log_undo_stopped'), actor.name);
   note({ targetKind: 'file_job', targetId: input.id });
   return { id: input.id };
 }

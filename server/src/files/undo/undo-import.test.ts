@@ -79,7 +79,7 @@ describe('the undo of a large import', () => {
       progressPercent: 0,
     });
     expect((await dana.api.files.queue.state()).active.map(({ id }) => id)).toEqual([job.id]);
-    await expect(order()).rejects.toMatchObject({ message: 'This import is being undone already.' });
+    await expect(order()).rejects.toMatchObject({ message: 'This import is already being undone.' });
     await dana.api.files.stopUndo({ id: job.id });
     expect(await state()).toMatchObject({
       status: 'completed',
@@ -145,7 +145,7 @@ describe('the undo of a large import', () => {
       { actor_name: 'Dana Whitfield', item_count: PEOPLE, reason: 'Sent for the wrong employer' },
     ]);
     const log = await dana.api.files.queue.events({ id: job.id });
-    expect(log[0]).toMatchObject({ by: 'Dana Whitfield', text: 'Undone: 1,000 people are as before it.' });
+    expect(log[0]).toMatchObject({ by: 'Dana Whitfield', text: 'Undone: 1,000 people were restored.' });
     expect(await notified()).toContain('Import Undone');
   });
 });
@@ -314,7 +314,9 @@ describe('the undo of a file that ended in an error after a part was posted', ()
       undone: { by: 'Dana Whitfield', part: null },
     });
     await expect(dana.api.files.retry({ id: failed.id })).rejects.toMatchObject({
-      message: expect.stringContaining('was undone, so it does not go on'),
+      message: expect.stringContaining(
+        'The changes of this file were undone, so it can’t continue. Upload it again to import it.',
+      ),
     });
     expect(await dana.api.files.queue.retryFailed({})).toMatchObject({ retried: 0, left: 0, undone: 1 });
   });

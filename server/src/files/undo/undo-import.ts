@@ -1,3 +1,4 @@
+import { fileText } from '@openbenefits/domain/files/messages/file-message';
 import type { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import { appendAudit } from '../../audit.ts';
@@ -106,8 +107,7 @@ export async function undoImport(services: Services, lease: Lease, signal: Abort
   );
 }
 
-export const UNDO_FAULT =
-  'A fault on our side stopped it each time it was tried. Nothing was taken back; ask for it again, or tell support the time.';
+export const UNDO_FAULT = fileText('undo_failed');
 
 /** The undo did not happen, and nothing of it is there: the import stands as it was, and its page says why. */
 export async function giveUpUndo(tx: Tx, lease: Lease, now: string, refusal: Refusal | null): Promise<void> {
@@ -123,9 +123,7 @@ export async function giveUpUndo(tx: Tx, lease: Lease, now: string, refusal: Ref
     lease.jobId,
     now,
     'undo_failed',
-    refusal
-      ? 'It was not undone; the reason stands on its page. Nothing was taken back.'
-      : 'A fault on our side stopped its undo for good. Nothing was taken back.',
+    refusal ? fileText('log_undo_refused') : fileText('log_undo_failed'),
   );
   await end(tx, lease, now, problem);
   if (asked) {

@@ -1,12 +1,11 @@
-import { counted } from '@openbenefits/domain/counted';
+import { fileText } from '@openbenefits/domain/files/messages/file-message';
 import { sql } from 'kysely';
 import { applyUndo, groupsOf, requireUndoable } from '../../members/undo/undo-change.ts';
 import { inTenantAs, type Tx } from '../../db/connect.ts';
 import type { Services } from '../../request-context.ts';
 
 /** What a file's log and a notification say of an undo. */
-export const asBefore = (people: number): string =>
-  `${counted(people, 'person', 'people')} ${people === 1 ? 'is' : 'are'} as before it.`;
+export const asBefore = (people: number): string => fileText('log_restored', { count: people });
 
 /** An undo that was asked for and waited in the queue. */
 export type UndoAsked = {

@@ -57,7 +57,7 @@ it('is not undone between any two steps of its work, as a whole or for one perso
   }
   expect([...said].toSorted()).toEqual([
     'This history entry changed no members, so there is nothing to undo.',
-    'This file is not finished. It can be undone once it is.',
+    'This file is not finished. You can undo it once it is.',
     'nothing to undo',
   ]);
 });
@@ -128,7 +128,7 @@ it.each([
     expect(await undone).toBe('undone');
     expect(await tried).toBe(
       how === 'by its button'
-        ? 'What had been posted of this file was undone, so it does not go on. Upload it again to import it.'
+        ? 'The changes of this file were undone, so it can’t continue. Upload it again to import it.'
         : 'tried',
     );
     expect(await job(id)).toMatchObject({ status: 'error' });

@@ -1,3 +1,4 @@
+import { fileText } from '@openbenefits/domain/files/messages/file-message';
 import path from 'node:path';
 import {
   fileTooLargeText,
@@ -57,7 +58,7 @@ const uploader = (context: RequestContext, action: string): Promise<Actor> =>
 async function refuseForeign(datastore: DataStore, id: string, actor: Actor): Promise<void> {
   const known = isUuid(id) ? await datastore.getUpload(id).catch(() => undefined) : null;
   if (known === null || (known && known.metadata?.owner !== actor.id))
-    throw new Refusal('not_found', 'This upload does not exist. Please send the file again.');
+    throw new Refusal('not_found', fileText('upload_not_found'));
 }
 
 const refusalAnswer = (context: RequestContext, error: unknown) => {
@@ -65,18 +66,15 @@ const refusalAnswer = (context: RequestContext, error: unknown) => {
   return { status_code: failure.status, body: JSON.stringify({ code: failure.code, message: failure.message }) };
 };
 
-const FULL =
-  'The disk of the server is full. Nothing is lost: what has arrived is kept. Ask your administrator to free some space; the upload then continues from there.';
-const TOO_MUCH = 'More bytes came than were announced for this file, or than a file may have (50MB).';
-const INTERRUPTED = 'The upload stopped because of a fault on our side. What has arrived is kept; try again.';
+const FULL = fileText('upload_disk_full');
+const TOO_MUCH = fileText('upload_too_much');
+const INTERRUPTED = fileText('upload_interrupted');
 
 const isDiskFull = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(String(error.code));
 
-const DAMAGED =
-  'A piece of this file was damaged on its way. Nothing of that piece was kept; it is taken when it is sent again.';
-const NO_CHECKSUM =
-  'The checksum of this piece (Upload-Checksum) is none that is understood: sha256, a space, and its 32 bytes in base64.';
+const DAMAGED = fileText('upload_piece_damaged');
+const NO_CHECKSUM = fileText('upload_checksum_format');
 /** Statuses of the tus extension checksum. */
 const [CHECKSUM_MISMATCH, CHECKSUM_UNKNOWN] = [460, 400];
 
@@ -95,8 +93,7 @@ const faultAnswer = (error: unknown): { status_code: number; body: string } =>
 
 /** Whoever works on assigned groups sees a file by its group, so that it has to be said. */
 function requireGroupNamed(actor: Actor, metadata: Metadata): void {
-  if (actor.assignedGroupsOnly && !metadata.group_cim)
-    throw new Refusal('invalid', 'Choose the employer group that this file is for: you work on assigned groups only.');
+  if (actor.assignedGroupsOnly && !metadata.group_cim) throw new Refusal('invalid', fileText('upload_choose_group'));
 }
 
 /** Says no to names and sizes before a byte is sent; the content is looked at when all bytes are here. */
@@ -109,9 +106,9 @@ async function checkAnnounced(
   const name = safeName(metadata.filename);
   if (!isUploadable(name, metadata.filetype ?? '')) throw new Refusal('invalid', invalidFileTypeText(name));
   if ((size ?? 0) > UPLOAD_LIMIT_BYTES) throw new Refusal('invalid', fileTooLargeText(name));
-  if (size === 0) throw new Refusal('invalid', `${name} is empty.`);
+  if (size === 0) throw new Refusal('invalid', fileText('upload_empty', { name }));
   if (metadata.sha256 && !/^[0-9a-f]{64}$/i.test(metadata.sha256))
-    throw new Refusal('invalid', 'The checksum of the file (sha256) is no SHA-256: 64 digits from 0 to f.');
+    throw new Refusal('invalid', fileText('upload_sha256'));
   requireGroupNamed(actor, metadata);
   if (metadata.group_cim)
     await inTenantAs(context.services.db, actor, (tx) => requireAcceptsFiles(tx, metadata.group_cim as string));
@@ -155,10 +152,7 @@ async function finishUpload(
   const { storageKey, sha256 } = await storage.put(file);
   if (metadata.sha256 && metadata.sha256.toLowerCase() !== sha256.toString('hex')) {
     await storage.remove(storageKey);
-    throw new Refusal(
-      'invalid',
-      `${fileName} did not arrive as it was sent: its checksum is another. It may have been changed meanwhile. Nothing of it was kept; please send it again.`,
-    );
+    throw new Refusal('invalid', fileText('upload_changed', { name: fileName }));
   }
   try {
     await perform(context, actor, 'files.upload', (work) =>

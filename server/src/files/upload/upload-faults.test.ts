@@ -154,7 +154,7 @@ it('what arrives otherwise than it was sent is refused by its checksum, and noth
   await expect(dana.api.files.job({ id: wrong.id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   expect(await kept()).toEqual(before);
   expect(await readdir(path.join(server.services.config.DATA_DIR, 'uploads', 'incoming'))).toEqual([]);
-  expect((await begin(csv, cim, { sha256: 'none' })).refused).toContain('is no SHA-256');
+  expect((await begin(csv, cim, { sha256: 'none' })).refused).toContain('is not a valid SHA-256');
   const right = await begin(csv, cim, { sha256: sha256.toUpperCase() });
   expect(await right.send(0, csv)).toBe(204);
   expect(await server.finished(dana, right.id)).toMatchObject({ status: 'completed', added: 1 });
@@ -171,7 +171,7 @@ it('a piece that was damaged on its way is refused in words, nothing of it is ke
   expect(await upload.send(40, pieces[1].replace('Ira', 'Ida'), checksum(pieces[1]))).toBe(460);
   expect(await upload.offset()).toBe(40);
   expect(await upload.answer(40, pieces[1].slice(0, -3), checksum(pieces[1]))).toContain(
-    'was damaged on its way. Nothing of that piece was kept',
+    'was damaged in transfer and not kept',
   );
   expect(await upload.send(40, pieces[1], checksum(pieces[1], 'sha1'))).toBe(400);
   expect(await upload.offset()).toBe(40);

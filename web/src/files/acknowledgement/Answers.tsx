@@ -40,13 +40,11 @@ function OneAnswer({ answer }: { answer: Answer }) {
             , <TimeAgo instant={reply.madeAt} />
           </>
         ) : (
-          <Trans>
-            No file of ours has this number, so nothing was changed. The sender may have answered somebody else.
-          </Trans>
+          <Trans>None of our files has this number, so nothing was changed. The reply may be for another sender.</Trans>
         )}
       </p>
       {findings.length > 0 && (
-        <FindingList label={t`Things to mend`} findings={findings} whole={() => t`The whole set`} />
+        <FindingList label={t`Errors to fix`} findings={findings} whole={() => t`The whole set`} />
       )}
     </li>
   );

@@ -64,21 +64,21 @@ function Reply({ reply }: { reply: FileAcknowledgement }) {
   return (
     <>
       <h3 className={classes.heading}>
-        <Trans>What is answered</Trans>
+        <Trans>What was replied</Trans>
       </h3>
       <Parts parts={reply.parts} total={reply.partsTotal} />
       <h3 className={classes.heading}>
         {findingsTotal === 0
-          ? t`Nothing to mend`
-          : plural(findingsTotal, { one: '# thing for the sender to mend', other: '# things for the sender to mend' })}
+          ? t`Nothing to fix`
+          : plural(findingsTotal, { one: '# error for the sender to fix', other: '# errors for the sender to fix' })}
       </h3>
       {findingsTotal === 0 ? (
         <p className={classes.more}>
-          <Trans>The file keeps to the guide. Records that were refused for other reasons stand under Refused.</Trans>
+          <Trans>The file follows the guide. Records rejected for other reasons are under Rejected.</Trans>
         </p>
       ) : (
         <FindingList
-          label={t`Things to mend`}
+          label={t`Errors to fix`}
           findings={findings}
           whole={(index) => {
             const finding = findings[index];

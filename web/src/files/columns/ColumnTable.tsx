@@ -23,28 +23,28 @@ const HOW: Readonly<
   >
 > = {
   remembered: { tone: 'ok', sign: 'dot', text: msg`Remembered` },
-  sure: { tone: 'ok', sign: 'dot', text: msg`Known` },
+  sure: { tone: 'ok', sign: 'dot', text: msg`Recognized` },
   likely: { tone: 'pending', sign: 'half', text: msg`Likely` },
   left_out: { tone: 'idle', sign: 'circle', text: msg`Left out` },
-  unknown: { tone: 'review', sign: 'eye', text: msg`Not known` },
+  unknown: { tone: 'review', sign: 'eye', text: msg`Unknown` },
   plan_code: { tone: 'pending', sign: 'half', text: msg`Likely` },
   level_in_heading: { tone: 'pending', sign: 'half', text: msg`Likely` },
   plans_in_it: { tone: 'pending', sign: 'half', text: msg`Likely` },
   employee_flag: { tone: 'pending', sign: 'half', text: msg`Likely` },
   dependents_in_cell: { tone: 'pending', sign: 'half', text: msg`Likely` },
   change: { tone: 'pending', sign: 'half', text: msg`Likely` },
-  by_place: { tone: 'ok', sign: 'dot', text: msg`Known` },
+  by_place: { tone: 'ok', sign: 'dot', text: msg`Recognized` },
 };
 
 /** What a column is read as that stands for no field: nothing has to be chosen for it. */
 const READ_AS: Readonly<Partial<Record<ListColumn['how'], MessageDescriptor>>> = {
-  plan_code: msg`Whether somebody has this plan`,
-  level_in_heading: msg`Whether somebody has this coverage level`,
+  plan_code: msg`Whether the member has this plan`,
+  level_in_heading: msg`Whether the member has this coverage level`,
   plans_in_it: msg`Plans, each of its own line`,
   employee_flag: msg`Who is the employee`,
   dependents_in_cell: msg`Dependents, several in a cell`,
   change: msg`What has changed, from what, to what`,
-  by_place: msg`Read by where it stands`,
+  by_place: msg`Read by position`,
 };
 
 const CHOSEN = { tone: 'ok', sign: 'dot', text: msg`Chosen` } as const;
@@ -82,7 +82,7 @@ export function ColumnTable({ before, columns, choice, choosing }: Props) {
         <h2 id="columns">
           <Trans>Columns</Trans>
         </h2>
-        <Toggle id="wide" label={t`A row holds dependents too`} checked={wide} onChange={setWide} />
+        <Toggle id="wide" label={t`A row includes dependents`} checked={wide} onChange={setWide} />
       </div>
       <div className={classes.frame}>
         <table className={classes.columns}>
@@ -90,7 +90,7 @@ export function ColumnTable({ before, columns, choice, choosing }: Props) {
             <tr>
               <th scope="col">{t`In the file`}</th>
               <th scope="col">{t`First values`}</th>
-              <th scope="col">{t`Stands for`}</th>
+              <th scope="col">{t`Means`}</th>
               <th scope="col">{t`Understood`}</th>
             </tr>
           </thead>

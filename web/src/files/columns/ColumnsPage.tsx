@@ -38,16 +38,11 @@ const WAIT_MS = 300;
 function Outcome({ list }: { list: ListPreview }) {
   const { t } = useLingui();
   if (list.headingLine === null)
-    return (
-      <Banner
-        tone="bad"
-        title={t`No row of headings was found`}
-      >{t`The list needs a row that names its columns.`}</Banner>
-    );
+    return <Banner tone="bad" title={t`No row of headings was found`}>{t`The census needs a header row.`}</Banner>;
   if (list.missing.length > 0)
     return (
-      <Banner tone="bad" title={t`Nobody can be read yet`}>
-        <Trans>Say which columns hold the first and the last name, or the full name.</Trans>
+      <Banner tone="bad" title={t`No one can be read yet`}>
+        <Trans>Match the columns with the first and last name, or the full name.</Trans>
       </Banner>
     );
   const looked = list.looked.toLocaleString('en-US');
@@ -55,8 +50,8 @@ function Outcome({ list }: { list: ListPreview }) {
     list.refused === 0
       ? t`Everybody among the first ${looked} people can be read`
       : plural(list.refused, {
-          one: `# of the first ${looked} people would be refused`,
-          other: `# of the first ${looked} people would be refused`,
+          one: `# of the first ${looked} people would be rejected`,
+          other: `# of the first ${looked} people would be rejected`,
         });
   return (
     <Banner tone={list.refused === 0 ? 'good' : 'waits'} title={title}>
@@ -93,8 +88,8 @@ function DateNote({ list, said }: { list: ListPreview; said: boolean | null }) {
     ...(doubtfulDates > 0
       ? [
           plural(doubtfulDates, {
-            one: '# date could be meant either way.',
-            other: '# dates could be meant either way.',
+            one: '# date can be read either way.',
+            other: '# dates can be read either way.',
           }),
         ]
       : []),
@@ -203,7 +198,7 @@ function Chooser({ job, list }: { job: FileJob; list: ListPreview }) {
             error={problem?.fields.get('groupId')}
           />
           <p>
-            <Trans>The choice is remembered for its lists. Leave it empty when each row names its group.</Trans>
+            <Trans>The choice is saved for its census files. Leave it empty if each row names its group.</Trans>
           </p>
         </div>
       )}
@@ -214,9 +209,9 @@ function Chooser({ job, list }: { job: FileJob; list: ListPreview }) {
       <footer className={review.approval} data-bottom-bar>
         <p>
           {sender ? (
-            <Trans>Remembered for the lists of {sender}.</Trans>
+            <Trans>Saved for census files of {sender}.</Trans>
           ) : (
-            <Trans>Remembered for lists that name their groups themselves.</Trans>
+            <Trans>Saved for census files that name their groups.</Trans>
           )}
         </p>
         {problem && problem.fields.size === 0 && <ErrorLine error={save.error} />}
@@ -229,9 +224,9 @@ function Chooser({ job, list }: { job: FileJob; list: ListPreview }) {
           disabledReason={
             mayNot ??
             (job.status === 'processing'
-              ? t`This file is being worked on now. Pause it, or wait until it has finished.`
+              ? t`This file is being processed. Pause it, or wait until it finishes.`
               : undefined) ??
-            (seen.missing.length > 0 ? t`Say first which columns hold the names.` : undefined)
+            (seen.missing.length > 0 ? t`Match the name columns first.` : undefined)
           }
           onClick={() => save.mutate()}
         >
@@ -263,7 +258,7 @@ export function Component() {
         ]}
         facts={
           list.data?.headingLine && job.data?.format !== 'xml' ? (
-            <span>{t`The headings stand in line ${list.data.headingLine}.`}</span>
+            <span>{t`The headings are in line ${list.data.headingLine}.`}</span>
           ) : undefined
         }
       />

@@ -20,7 +20,7 @@ export function DateOrderSelect({
       value={value === null ? 'unknown' : value ? 'day' : 'month'}
       onChange={(order) => onChange(order === 'unknown' ? null : order === 'day')}
       choices={[
-        { value: 'unknown', label: t`As they show, else the month` },
+        { value: 'unknown', label: t`As the dates require, otherwise the month` },
         { value: 'month', label: t`The month (04/12/1986 is April 12)` },
         { value: 'day', label: t`The day (04/12/1986 is December 4)` },
       ]}

@@ -99,8 +99,8 @@ export function WordTable({
         </h2>
         <p>
           {unknown > 0
-            ? plural(unknown, { one: '# word is not known', other: '# words are not known' })
-            : t`All are known.`}
+            ? plural(unknown, { one: '# word is not recognized', other: '# words are not recognized' })
+            : t`All are recognized.`}
         </p>
       </div>
       <div className={classes.frame}>
@@ -127,7 +127,7 @@ export function WordTable({
                       hideLabel
                       value={said(word)}
                       choices={[
-                        { value: OURS, label: word.meaning === null ? t`Not known` : t`As we know it` },
+                        { value: OURS, label: word.meaning === null ? t`Unknown` : t`As we know it` },
                         ...(word.kind === 'plan'
                           ? [{ value: NO_COVERAGE, label: t`No coverage` }, ...planChoices]
                           : meaningChoices(word.kind)),

@@ -161,7 +161,7 @@ function FileTable({ filter, filtered, onClear }: { filter: HistoryFilter; filte
                 >{t`Upload a file`}</PermittedLink>
               }
             >
-              <Trans>Every file that is uploaded stays here, with who sent it, when, and what it did.</Trans>
+              <Trans>Every uploaded file is kept here, with its sender, date, and changes.</Trans>
             </EmptyState>
           )
         }

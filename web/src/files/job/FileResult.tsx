@@ -4,6 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useUndonePart } from '../../changes/undone-part.ts';
 import { hasStopped, shownJobStatus } from '@openbenefits/domain/files/job-status';
 import { JOB_STAGE_LABEL } from '../../domain-labels.ts';
+import { fileWords } from '../file-words.ts';
 import { words } from '../../words.ts';
 import { peopleWritten } from '../people-of-file.ts';
 import classes from './FileResult.module.css';
@@ -34,7 +35,7 @@ function Running({ job }: { job: FileJob }) {
         {hasStopped(job) ? (
           words(job.errorMessage ?? '')
         ) : job.nextTryAt ? (
-          <Trans>A fault stopped it; tried again at {clock.format(Date.parse(job.nextTryAt))}</Trans>
+          <Trans>A system error stopped it. Next try at {clock.format(Date.parse(job.nextTryAt))}</Trans>
         ) : (
           <>
             {/* In a row there is little room: how far it is comes first. */}
@@ -78,11 +79,9 @@ export function FileResult({ job }: { job: FileJob }) {
     const others = job.stops.length - 1;
     return (
       <>
-        <span className={`row-reason ${classes.words}`}>{words(job.stops[0]?.title ?? '')}</span>
+        <span className={`row-reason ${classes.words}`}>{job.stops[0] && fileWords(job.stops[0].messages.title)}</span>
         {others > 0 && (
-          <span className="row-meta">
-            {plural(others, { one: 'and # more safety stop', other: 'and # more safety stops' })}
-          </span>
+          <span className="row-meta">{plural(others, { one: 'and # more hold', other: 'and # more holds' })}</span>
         )}
       </>
     );
@@ -93,12 +92,12 @@ export function FileResult({ job }: { job: FileJob }) {
   if (job.unchanged > 0 && job.unchanged === job.recordsRead && job.missingEnded === 0)
     return <Trans>Nothing had to be changed</Trans>;
   if (written === '0' && job.refused === 0 && job.missingEnded > 0 && !job.undone)
-    return plural(job.missingEnded, { one: '# missing person ended', other: '# missing people ended' });
+    return plural(job.missingEnded, { one: '# missing member terminated', other: '# missing members terminated' });
   return (
     <>
       {job.refused > 0 ? (
         <Trans>
-          {written} written, {refused} refused
+          {written} saved, {refused} rejected
         </Trans>
       ) : (
         <Trans>{written} written</Trans>

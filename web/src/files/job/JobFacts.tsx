@@ -1,3 +1,4 @@
+import { fileWords } from '../file-words.ts';
 import type { FileJob } from '@openbenefits/contract/files';
 import { isUncounted } from '@openbenefits/domain/files/job-status';
 import { subtract } from '@openbenefits/domain/money';
@@ -36,7 +37,7 @@ function PremiumFacts({ job }: { job: FileJob }) {
   if (changed.length === 0 || !job.premium) return null;
   return (
     <FactsSection
-      title={job.premium.ofPart ? t`Premium effect of what was posted` : t`Premium effect`}
+      title={job.premium.ofPart ? t`Premium effect of posted changes` : t`Premium effect`}
       facts={[
         ...changed.map(({ planName, before, after }) => ({
           label: planName,
@@ -114,7 +115,7 @@ export function JobFacts({ job }: { job: FileJob }) {
               ]
             : []),
           ...(job.resentFrom
-            ? [{ label: t`Rows refused in`, value: <Link to={paths.fileJob(job.resentFrom)}>{t`this file`}</Link> }]
+            ? [{ label: t`Rows rejected in`, value: <Link to={paths.fileJob(job.resentFrom)}>{t`this file`}</Link> }]
             : []),
           ...(job.columns || (hasColumns(job) && ['queued', 'paused'].includes(job.status))
             ? [{ label: t`Columns`, value: <ColumnsRead job={job} /> }]
@@ -172,9 +173,9 @@ export function JobFacts({ job }: { job: FileJob }) {
       {job.status === 'held' && <Approvals job={job} />}
       {job.remarks.length > 0 && (
         <FactsSection
-          title={t`Noticed while reading`}
+          title={t`Remarks`}
           facts={job.remarks.map((remark) => ({
-            label: words(remark.text),
+            label: fileWords(remark),
             value: remark.count.toLocaleString('en-US'),
             sentence: true,
           }))}

@@ -83,9 +83,9 @@ function Rehearsal({ job }: { job: FileJob }) {
     panel: () => <FileChanges job={job} actions={['unchanged']} />,
   } as const;
   return (
-    <section className={classes.block} id="rehearsal" tabIndex={-1} aria-label={t`Rehearsal`}>
+    <section className={classes.block} id="rehearsal" tabIndex={-1} aria-label={t`Preview`}>
       <Tabs
-        label={t`Rehearsal`}
+        label={t`Preview`}
         parameter="show"
         // Where there is nothing to apply, whoever is missing is what the file waits for.
         opens={isApplied || (toApply === 0 && job.missing > 0) ? 'missing' : 'changes'}
@@ -116,10 +116,9 @@ export function Component() {
   const running = job !== undefined && isRunning(job);
   // Before the rehearsal is done nobody knows; a zero would say that nobody is concerned.
   const figure = (value: number) => {
-    if (job && isUncounted(job))
-      return { value: null, unknownReason: t`Nobody was counted: the file ended in an error first` };
+    if (job && isUncounted(job)) return { value: null, unknownReason: t`Not counted. The file had an error first` };
     return job && value === 0 && isBeforeRehearsed(job)
-      ? { value: null, unknownReason: t`Known once the file has been rehearsed` }
+      ? { value: null, unknownReason: t`Available after the preview` }
       : { value };
   };
   // People, each once. Where a list that a figure leads to is of another length, it is said: a family may be ended line
@@ -153,7 +152,7 @@ export function Component() {
             <>
               <JobStatusBadge status={shownJobStatus(job)} />
               {(job.status === 'held' || job.status === 'rejected') && (
-                <span className={classes.note}>{t`Rehearsal only. Nothing has been posted.`}</span>
+                <span className={classes.note}>{t`Preview. Nothing has been posted.`}</span>
               )}
             </>
           )
@@ -196,15 +195,15 @@ export function Component() {
           {job.undone && (
             <Banner title={job.undone.part ? undonePart(job.undone.part) : t`This import was undone`}>
               <Trans>
-                By {job.undone.by} <TimeAgo instant={job.undone.at} />. The figures are what it had done; the history
-                keeps both.
+                By {job.undone.by} <TimeAgo instant={job.undone.at} />. The figures show what it did. The history keeps
+                both.
               </Trans>
             </Banner>
           )}
           {job.status === 'rejected' && (
             <Banner tone="bad" title={t`This file was rejected`}>
               {job.errorMessage && words(asSentence(job.errorMessage))}{' '}
-              <Trans>Where it was right after all, upload it again.</Trans>
+              <Trans>If it was correct, upload it again.</Trans>
             </Banner>
           )}
           {job.removed && (
@@ -222,22 +221,22 @@ export function Component() {
               stats={[
                 { label: t`Added`, ...people('added'), ...to('?change=added') },
                 { label: t`Changed`, ...people('changed'), ...to('?change=changed') },
-                { label: t`Ended`, ...people('ended'), ...to('?change=ended') },
+                { label: t`Terminated`, ...people('ended'), ...to('?change=ended') },
                 {
                   label: t`No change`,
                   ...people('unchanged'),
                   tone: 'quiet',
                   ...(job.status === 'held' && to('?show=same')),
                 },
-                { label: t`Refused`, ...figure(job.refused), tone: 'bad' },
+                { label: t`Rejected`, ...figure(job.refused), tone: 'bad' },
                 ...(isBeingPosted(job)
-                  ? [{ label: t`Premium effect`, value: null, unknownReason: t`Known once the file has been posted` }]
+                  ? [{ label: t`Premium effect`, value: null, unknownReason: t`Available after the file is posted` }]
                   : []),
                 ...(job.premium && !isNobody(job)
                   ? [
                       {
                         label: job.premium.ofPart
-                          ? t`Premium effect of what was posted`
+                          ? t`Premium effect of posted changes`
                           : t`Premium effect from ${formatDate(job.premium.on)}`,
                         value: <MoneyText cents={job.premium.change} difference />,
                         amount: true,

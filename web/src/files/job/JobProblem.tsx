@@ -43,7 +43,7 @@ export function JobProblem({ job }: { job: FileJob }) {
     (job.originalRemovedAt
       ? t`The original was removed`
       : job.undone
-        ? t`What had been posted of it was undone. Upload it again to import it.`
+        ? t`Its changes were undone. Upload it again to import it.`
         : undefined);
   return (
     <>

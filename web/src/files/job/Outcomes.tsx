@@ -105,7 +105,7 @@ export function Outcomes({ job }: { job: FileJob }) {
         />
       ) : (
         <DataTable
-          label={t`What became of each person`}
+          label={t`Result for each person`}
           columns={columns}
           rows={written === 0 ? [] : outcomes.data?.rows}
           rowKey={(row) => `${row.memberId}${row.line}${row.what}`}
@@ -132,16 +132,16 @@ export function Outcomes({ job }: { job: FileJob }) {
           }}
           empty={
             filter.isNarrowed ? (
-              <EmptyState title={t`Nobody matches`} art="people">
+              <EmptyState title={t`No matches`} art="people">
                 <Trans>Take the search or the filter away to see more people.</Trans>
               </EmptyState>
             ) : (
               <EmptyState
                 title={
                   job.undone
-                    ? t`Nobody of this file is left`
+                    ? t`No one from this file is left`
                     : allRefused
-                      ? t`Nobody was taken`
+                      ? t`No one was read`
                       : leftOut
                         ? t`Nothing was applied`
                         : job.missingEnded > 0
@@ -151,15 +151,15 @@ export function Outcomes({ job }: { job: FileJob }) {
                 art="ledger"
               >
                 {job.undone ? (
-                  <Trans>What it did was undone: the people whom it had added were taken out again.</Trans>
+                  <Trans>The import was undone. Members it added were removed.</Trans>
                 ) : allRefused ? (
-                  <Trans>Every record of this file was refused; the reasons stand above.</Trans>
+                  <Trans>Every record of this file was rejected. See the reasons above.</Trans>
                 ) : leftOut ? (
-                  <Trans>What this file would have changed was left out when it was approved.</Trans>
+                  <Trans>All changes of this file were left out when it was approved.</Trans>
                 ) : job.refused > 0 ? (
-                  <Trans>Everyone in this file who was not refused is already as it says.</Trans>
+                  <Trans>Everyone in this file who was not rejected already matches it.</Trans>
                 ) : (
-                  <Trans>Everyone in this file is already as it says.</Trans>
+                  <Trans>Everyone in this file already matches it.</Trans>
                 )}
               </EmptyState>
             )

@@ -34,7 +34,7 @@ export function RemoveDialog({ job, deed, onClose }: { job: FileJob; deed: Deed;
       focusHeading();
       toastGood(
         deed === 'file' ? t`File removed` : t`Original deleted`,
-        deed === 'file' ? t`Its line stays in the file history.` : t`What the file did stays as it is.`,
+        deed === 'file' ? t`Its line stays in the file history.` : t`The changes of the file stay.`,
       );
     },
   });
@@ -49,8 +49,8 @@ export function RemoveDialog({ job, deed, onClose }: { job: FileJob; deed: Deed;
           { label: t`Its line in the file history, with who removed it, and its log`, value: stays },
         ]
       : [
-          { label: t`The file as it was sent; its columns cannot be matched again`, value: goes },
-          { label: t`What it did, its figures, refused rows, report and log`, value: stays },
+          { label: t`The file as it was sent. Its columns can’t be matched again`, value: goes },
+          { label: t`Its result, figures, rejected rows, report, and log`, value: stays },
         ];
   return (
     <ConfirmDialog
@@ -66,8 +66,8 @@ export function RemoveDialog({ job, deed, onClose }: { job: FileJob; deed: Deed;
     >
       {deed === 'file' ? (
         <Trans>
-          Nothing of {fileName} was posted, so nobody's coverage changes. It cannot be brought back; the same file can
-          be uploaded again.
+          Nothing from {fileName} was posted, so no coverage changes. It can’t be restored, but you can upload the same
+          file again.
         </Trans>
       ) : (
         <Trans>

@@ -55,20 +55,19 @@ function Waiting({ isUndo, nextTryAt }: { isUndo: boolean; nextTryAt: string | n
   if (nextTryAt && !paused)
     return (
       <Trans>
-        A fault on our side stopped it; it is tried again at {clock.format(Date.parse(nextTryAt))}. You can leave this
-        page.
+        A system error stopped it. The next try is at {clock.format(Date.parse(nextTryAt))}. You can leave this page.
       </Trans>
     );
   if (isUndo)
     return paused ? (
-      <Trans>{paused.by} has paused the queue. The undo begins once somebody resumes it.</Trans>
+      <Trans>{paused.by} paused the queue. The undo starts when the queue is resumed.</Trans>
     ) : (
-      <Trans>It waits for its turn.</Trans>
+      <Trans>It is queued.</Trans>
     );
   return paused ? (
-    <Trans>{paused.by} has paused the queue. This file begins once somebody resumes it.</Trans>
+    <Trans>{paused.by} paused the queue. This file starts when the queue is resumed.</Trans>
   ) : (
-    <Trans>It waits for its turn. You can leave this page; the work begins and goes on by itself.</Trans>
+    <Trans>It is queued. You can leave this page. Processing starts automatically.</Trans>
   );
 }
 
@@ -90,26 +89,26 @@ export function RunningFile({ job }: { job: FileJob }) {
         {paused && (job.pausedBy ? <Trans>Paused by {job.pausedBy}.</Trans> : <Trans>Paused.</Trans>)}{' '}
         {job.undoing ? (
           paused ? (
-            <Trans>Nothing was taken back; it begins anew when somebody resumes it.</Trans>
+            <Trans>Nothing was reversed. It starts over when it is resumed.</Trans>
           ) : (
             <>
               {job.status === 'queued' && <Waiting isUndo nextTryAt={job.nextTryAt} />}{' '}
               <Trans>
-                Asked for by {job.undoing.by}. Everybody sees the import as it was until all of it is taken back at
-                once; until then it can be stopped.
+                Requested by {job.undoing.by}. Everyone sees the import as it was until all of it is reversed at once.
+                You can stop the undo until then.
               </Trans>
             </>
           )
         ) : paused ? (
           job.posted ? (
-            <Trans>What was applied stays; the rest waits until somebody resumes the file.</Trans>
+            <Trans>Applied changes stay. The rest waits until the file is resumed.</Trans>
           ) : (
-            <Trans>Nothing of it has been applied; it goes on when somebody resumes the file.</Trans>
+            <Trans>Nothing has been applied. It continues when the file is resumed.</Trans>
           )
         ) : job.status === 'queued' ? (
           <Waiting isUndo={false} nextTryAt={job.nextTryAt} />
         ) : (
-          <Trans>You can leave this page; the work goes on, also after a restart.</Trans>
+          <Trans>You can leave this page. Processing continues, even after a restart.</Trans>
         )}
       </p>
     </section>

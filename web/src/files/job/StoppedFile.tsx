@@ -16,9 +16,7 @@ export function StoppedFile({ job }: { job: FileJob }) {
     <Banner
       tone="waits"
       icon={IconHandStop}
-      title={
-        job.posted ? t`This file stopped in the midst of its work` : t`This file stopped before anything was posted`
-      }
+      title={job.posted ? t`This file stopped before it was finished` : t`This file stopped before anything was posted`}
       actions={
         job.group && (
           <ButtonLink to={paths.group(job.group.id)}>
@@ -29,7 +27,7 @@ export function StoppedFile({ job }: { job: FileJob }) {
     >
       {job.errorMessage && words(job.errorMessage)}{' '}
       {job.posted ? (
-        <Trans>Then resume the file, and each of the other records is posted once; or undo what it has posted.</Trans>
+        <Trans>Then resume the file to post each remaining record once, or undo what it posted.</Trans>
       ) : (
         <Trans>Then resume the file, or remove it.</Trans>
       )}

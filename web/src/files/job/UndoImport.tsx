@@ -21,7 +21,7 @@ function StopUndo({ job }: { job: FileJob }) {
     mutationFn: () => api.files.stopUndo({ id: job.id, idempotencyKey: newKey() }),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: orpc.files.key() });
-      toastGood(t`Undo stopped`, t`Nothing was taken back.`);
+      toastGood(t`Undo stopped`, t`Nothing was reversed.`);
       // What was pressed is gone; the keyboard goes on from the file's name.
       focusHeading();
     },

@@ -22,7 +22,7 @@ export function Component() {
   const mayNot =
     useWhyNot('files.process') ??
     (user?.assignedGroupsOnly
-      ? t`A carrier file holds every group of the carrier. You work on assigned groups only.`
+      ? t`A carrier file has every group of the carrier. You only have access to assigned groups.`
       : undefined);
   return (
     <>

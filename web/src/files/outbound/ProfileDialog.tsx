@@ -76,7 +76,7 @@ export function ProfileDialog({ profile, carriers, onStale, onClose }: Props) {
     uppercase: t`Letters`,
     voids: t`Coverage that never was`,
     separators: t`Separators`,
-    endsInFull: t`Ends in full files`,
+    endsInFull: t`Terminations in full files`,
     fileName: t`File name`,
     lineCodes: t`Insurance line codes (HD03)`,
     planCodes: t`Plan codes (HD04)`,
@@ -171,7 +171,7 @@ export function ProfileDialog({ profile, carriers, onStale, onClose }: Props) {
             { value: 'T', label: t`Test` },
             { value: 'P', label: t`Production` },
           ]}
-          description={t`What a test file says does not count as told.`}
+          description={t`A test file does not count as reported.`}
         />
         {text('senderId')}
         {text('senderQualifier')}
@@ -201,7 +201,7 @@ export function ProfileDialog({ profile, carriers, onStale, onClose }: Props) {
           onChange={(voids) => setForm({ ...form, voids })}
           choices={[
             { value: 'delete', label: t`Delete (HD01 002)` },
-            { value: 'same_day', label: t`End on its first day (HD01 024)` },
+            { value: 'same_day', label: t`Terminate on the first day (HD01 024)` },
           ]}
         />
         {text('separators', t`Element, component, repetition, segment.`)}
@@ -212,9 +212,9 @@ export function ProfileDialog({ profile, carriers, onStale, onClose }: Props) {
           choices={NAMED_IN.map((files) => ({
             value: String(files),
             label:
-              files === 0 ? t`Not named` : plural(files, { one: 'In the next file', other: 'In the next # files' }),
+              files === 0 ? t`Not listed` : plural(files, { one: 'In the next file', other: 'In the next # files' }),
           }))}
-          description={t`Where they are not named, whoever is missing has ended.`}
+          description={t`If they are not listed, missing members are treated as terminated.`}
         />
         {text('fileName', t`May have ${parts}.`)}
       </FieldGrid>

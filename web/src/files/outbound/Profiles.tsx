@@ -107,7 +107,7 @@ export function Profiles({ profiles, mayNot, onEdit }: Props) {
         rowName={({ name }) => name}
         empty={
           <EmptyState title={t`No carrier profile yet`} art="envelope">
-            <Trans>A profile says how a carrier wants its 834: who receives it, full or changes, and its codes.</Trans>
+            <Trans>A profile describes a carrier’s 834: the receiver, full or changes, and its codes.</Trans>
           </EmptyState>
         }
       />

@@ -15,9 +15,9 @@ const LABEL: Readonly<Record<BeyondGuide, MessageDescriptor>> = {
   ADD: msg`ADD (accidental death and dismemberment) is taken as life insurance`,
 };
 const NOTE: Readonly<Record<BeyondGuide, MessageDescriptor>> = {
-  LIF: msg`Off: it is left aside, and a record with nothing else is refused.`,
-  AC: msg`On: its plan is the person’s life plan, unless LIF or ADD stands in the same record.`,
-  ADD: msg`On: its plan is the person’s life plan, unless LIF stands in the same record.`,
+  LIF: msg`Off: it is ignored, and a record with nothing else is rejected.`,
+  AC: msg`On: its plan is the member’s life plan, unless LIF or ADD is in the same record.`,
+  ADD: msg`On: its plan is the member’s life plan, unless LIF is in the same record.`,
 };
 
 type Props = { value: PartnerProfile['beyondGuide']; onChange: (value: PartnerProfile['beyondGuide']) => void };

@@ -192,7 +192,7 @@ export function PartnerDialog({ partner, onStale, onClose }: Props) {
       title={t`Edit ${partner.name}`}
       saveLabel={t`Save`}
       busy={save.isPending}
-      disabledReason={wrong.length > 0 ? t`Mend the marked fields first.` : undefined}
+      disabledReason={wrong.length > 0 ? t`Fix the marked fields first.` : undefined}
       isDirty={isDirty}
       onSave={() => save.mutate()}
       onClose={onClose}
@@ -212,7 +212,7 @@ export function PartnerDialog({ partner, onStale, onClose }: Props) {
           )
         ) : (
           <Trans>
-            Sender (ISA06) <b>{partner.senderId}</b>, as its files say.
+            Sender (ISA06) <b>{partner.senderId}</b>, from its files.
           </Trans>
         )}
       </p>
@@ -223,7 +223,7 @@ export function PartnerDialog({ partner, onStale, onClose }: Props) {
         {text('contactPhone')}
         {isCensus ? (
           <Select
-            label={t`Lists hold`}
+            label={t`Census files contain`}
             value={form.mode === 'full' ? 'full' : 'file'}
             onChange={(mode) => setForm({ ...form, mode })}
             choices={(['file', 'full'] as const).map((value) => ({ value, label: i18n._(LIST_MODE_LABEL[value]) }))}
@@ -251,7 +251,7 @@ export function PartnerDialog({ partner, onStale, onClose }: Props) {
             label={i18n._(FIELD_LABEL.autoProcess)}
             checked={form.autoProcess}
             onChange={(autoProcess) => setForm({ ...form, autoProcess })}
-            note={t`A file that no safety stop holds posts by itself. Off: every file waits for approval.`}
+            note={t`A file without holds posts automatically. Off: every file needs approval.`}
           />
         </WholeRow>
         {(!isCensus || form.mode === 'full') && (
@@ -261,7 +261,7 @@ export function PartnerDialog({ partner, onStale, onClose }: Props) {
               label={i18n._(FIELD_LABEL.absenceProposesEnd)}
               checked={form.absenceProposesEnd}
               onChange={(absenceProposesEnd) => setForm({ ...form, absenceProposesEnd })}
-              note={t`Of a person who is not in it, or of a line it leaves out. Nothing ends before somebody has confirmed it.`}
+              note={t`For a member or coverage line that is not listed. Nothing is terminated until a user confirms it.`}
             />
           </WholeRow>
         )}
@@ -272,7 +272,7 @@ export function PartnerDialog({ partner, onStale, onClose }: Props) {
               label={i18n._(FIELD_LABEL.holdsPart)}
               checked={form.holdsPart}
               onChange={(holdsPart) => setForm({ ...form, holdsPart })}
-              note={t`A division or a location. On: only people whom the last full file of the same part has named can be missing.`}
+              note={t`A division or a location. On: only members listed in the last full file of the same part can be missing.`}
             />
           </WholeRow>
         )}
@@ -293,7 +293,7 @@ export function PartnerDialog({ partner, onStale, onClose }: Props) {
           <WholeRow>
             <TextInput
               label={i18n._(FIELD_LABEL.receiverIds)}
-              description={t`A file that is addressed to anybody else is held. Several with commas between them; empty, the next file tells it.`}
+              description={t`A file addressed to any other receiver is held. Separate several with commas. If empty, it is taken from the next file.`}
               value={receivers}
               onChange={setReceivers}
               error={problem?.fields.get('receiverIds')}

@@ -86,13 +86,9 @@ export function Remembered({ partner }: { partner: TradingPartner }) {
       <Entries
         title={t`Plan codes`}
         entries={codes.filter(({ kind }) => kind === 'plan')}
-        none={t`None yet. A code that nobody knows is mapped on the page of the file that holds it.`}
+        none={t`None yet. Map a code on the page of its file.`}
       />
-      <Entries
-        title={t`Words`}
-        entries={words}
-        none={t`None yet. A word that nobody knows is explained on the page of the file that holds it.`}
-      />
+      <Entries title={t`Words`} entries={words} none={t`None yet. Map a word on the page of its file.`} />
       {partner.senderId === null && (
         <Entries title={t`Columns`} entries={columns} none={t`None yet. Columns are matched on the page of a file.`} />
       )}

@@ -19,7 +19,7 @@ export const LIST_MODE_LABEL = {
 export const RETRO_ENDS_LABEL: Readonly<Record<TradingPartner['retroEnds'], MessageDescriptor>> = {
   as_sent: msg`Done as sent, with a remark`,
   moved: msg`Moved to the limit`,
-  refused: msg`Refused`,
+  refused: msg`Rejected`,
 };
 
 /** What each field of a profile is called, in its form and where two people have changed it. */
@@ -29,18 +29,18 @@ export const FIELD_LABEL: Readonly<Record<keyof PartnerProfile, MessageDescripto
   contactEmail: msg`Email`,
   contactPhone: msg`Phone`,
   mode: msg`Files are`,
-  absenceProposesEnd: msg`Absence from a full file proposes an end`,
+  absenceProposesEnd: msg`Propose a termination for members missing from a full file`,
   autoProcess: msg`Auto-process`,
-  missingLimitPeople: msg`Missing or ended`,
+  missingLimitPeople: msg`Missing or terminated`,
   missingLimitPercent: msg`and of the group`,
   dropLimitPercent: msg`Fewer records`,
-  retroEnds: msg`Ends beyond the group’s retro window`,
+  retroEnds: msg`Terminations beyond the group’s retro window`,
   dayFirst: msg`What comes first in dates`,
   padZeros: msg`SSNs and ZIP codes have lost their leading zeros`,
   endDayNotCovered: msg`An end date is the first day without coverage`,
-  familyByPlace: msg`Dependents carry no family number, or one of their own (REF*0F)`,
+  familyByPlace: msg`Dependents have no family number, or a different one (REF*0F)`,
   referenceRepeats: msg`Many files have the same reference (BGN02)`,
-  holdsPart: msg`Full files hold a part of the group each`,
+  holdsPart: msg`Each full file covers only part of the group`,
   receiverIds: msg`Addressed to (ISA08)`,
   beyondGuide: msg`Codes beyond the guide`,
 };

@@ -81,7 +81,7 @@ export function CompletedTab() {
         }}
         empty={
           <EmptyState title={t`Nothing was completed in the last ${COMPLETED_DAYS} days`} art="envelope">
-            <Trans>Older files stand in the file history.</Trans>
+            <Trans>Older files are in the file history.</Trans>
           </EmptyState>
         }
       />

@@ -30,7 +30,7 @@ function Step({ job }: { job: FileJob }) {
   const gone = job.originalRemovedAt
     ? t`The original was removed`
     : job.undone
-      ? t`What had been posted of it was undone. Upload it again to import it.`
+      ? t`Its changes were undone. Upload it again to import it.`
       : undefined;
   return job.group === null && job.errorCode === 'group_wanted' && reasons.file === undefined ? (
     <ButtonLink
@@ -133,9 +133,7 @@ export function FailedTab() {
         }}
         empty={
           <EmptyState title={t`No file has failed`} art="envelope">
-            <Trans>
-              A file that cannot be used, or that met a fault of ours more often than it is retried, shows here.
-            </Trans>
+            <Trans>Files that can’t be used, or that failed after all retries, are shown here.</Trans>
           </EmptyState>
         }
       />

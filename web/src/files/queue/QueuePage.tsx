@@ -30,7 +30,7 @@ function Actions({ queue }: { queue: QueueState | undefined }) {
     (queue.paused !== null ||
       queue.counts.paused + queue.counts.queued > 0 ||
       queue.undos.some(({ pausedBy }) => pausedBy !== null));
-  const nothing = waits ? undefined : t`Nothing is paused or waits for its turn`;
+  const nothing = waits ? undefined : t`Nothing is paused or queued`;
   return (
     <>
       <Button
@@ -85,13 +85,13 @@ function QueueStats({ counts, undos }: { counts: QueueState['counts'] | undefine
           meaning:
             pausedCount > 0
               ? t`and ${pausedCount} paused`
-              : plural(counts?.queued ?? 0, { one: 'waits for its turn', other: 'wait for their turn' }),
+              : plural(counts?.queued ?? 0, { one: 'queued', other: 'queued' }),
           to: to('status=queued'),
         },
         {
           label: t`Pending Review`,
           value: counts?.held,
-          meaning: plural(counts?.held ?? 0, { one: 'waits for approval', other: 'wait for approval' }),
+          meaning: plural(counts?.held ?? 0, { one: 'awaiting approval', other: 'awaiting approval' }),
           to: to('status=held'),
         },
         {

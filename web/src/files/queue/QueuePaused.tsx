@@ -12,8 +12,8 @@ export function QueuePaused({ actions }: { actions?: ReactNode }) {
   return (
     <Banner title={t`The queue is paused`} role="status" actions={actions}>
       <Trans>
-        Paused by {paused.by} <TimeAgo instant={paused.at} />. Files in hand are finished, no other is begun; uploads go
-        on.
+        Paused by {paused.by} <TimeAgo instant={paused.at} />. Running files finish, and no others start. Uploads
+        continue.
       </Trans>
     </Banner>
   );

@@ -93,8 +93,8 @@ function SettingsForm({ settings }: { settings: Settings }) {
   const same = JSON.stringify(draft) === JSON.stringify(draftOf(settings));
   // Which of both it is can be read by whoever cannot change it, too.
   const autoProcess = draft.autoProcess
-    ? t`Enabled. A file that passes its rehearsal posts by itself.`
-    : t`Disabled. Every file waits for approval after its rehearsal.`;
+    ? t`Enabled. A file without holds posts automatically.`
+    : t`Disabled. Every file needs approval after its preview.`;
   return (
     <form
       className={classes.settings}
@@ -133,7 +133,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
           onChange={(retries) => set({ retries })}
           error={errorOf('retries')}
           lockedReason={reasons.queue}
-          description={t`After a fault of ours, a little later each time.`}
+          description={t`After a system error, with a longer wait each time.`}
         />
         <Select
           label={t`Keep originals`}
@@ -142,7 +142,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
           onChange={(retentionDays) => set({ retentionDays })}
           error={errorOf('retentionDays')}
           lockedReason={reasons.queue ?? mayNotDelete}
-          description={t`Older originals are removed for good; what they did stays in the history.`}
+          description={t`Older originals are deleted permanently. Their changes stay in the history.`}
         />
         <TextInput
           label={t`Second approval from`}
@@ -152,7 +152,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
           onChange={(secondApprovalFrom) => set({ secondApprovalFrom })}
           error={errorOf('secondApprovalFrom')}
           lockedReason={reasons.queue}
-          description={t`Where one file takes coverage from so many, a second person approves it, too. Empty: one person’s approval is enough.`}
+          description={t`If a file terminates coverage of this many people, a second user must approve it. Empty: one approval is enough.`}
         />
       </FieldGrid>
       {problem && problem.fields.size === 0 && <ErrorLine error={save.error} />}

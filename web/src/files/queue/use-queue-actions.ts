@@ -46,7 +46,7 @@ export function useFileAction() {
       if (input.act === 'retry') {
         // The row goes to another tab, and its button with it; the keyboard goes on from the tab that shows.
         document.querySelector<HTMLElement>('main [role="tab"][aria-selected="true"]')?.focus({ preventScroll: true });
-        toastGood(t`Put into the queue again`, input.job.fileName);
+        toastGood(t`Queue again`, input.job.fileName);
       }
       if (input.act === 'priority') {
         const name = JOB_PRIORITY_LABEL[input.priority];
@@ -80,21 +80,21 @@ export function useQueueActions() {
     onSuccess: async ({ retried, left, undone }) => {
       await refresh();
       toastGood(
-        plural(retried, { one: '# file put into the queue again', other: '# files put into the queue again' }),
+        plural(retried, { one: '# file queued again', other: '# files queued again' }),
         [
           ...(left > 0
             ? [
                 plural(left, {
-                  one: 'The original of # other was removed; ask the sender for it.',
-                  other: 'The originals of # others were removed; ask the senders for them.',
+                  one: 'The original of # other was removed. Ask the sender for it.',
+                  other: 'The originals of # others were removed. Ask the senders for them.',
                 }),
               ]
             : []),
           ...(undone > 0
             ? [
                 plural(undone, {
-                  one: 'What # other had posted was undone; upload it again.',
-                  other: 'What # others had posted was undone; upload them again.',
+                  one: 'The changes of # other were undone. Upload it again.',
+                  other: 'The changes of # others were undone. Upload them again.',
                 }),
               ]
             : []),
@@ -113,8 +113,8 @@ export function useQueueActions() {
           : t`The queue runs`,
         held > 0
           ? plural(held, {
-              one: '# file still waits for somebody to look at it.',
-              other: '# files still wait for somebody to look at them.',
+              one: '# file is still awaiting review.',
+              other: '# files are still awaiting review.',
             })
           : undefined,
       );

@@ -34,7 +34,7 @@ export function AddColumn({ job, heading, wanted, busy, error, onAdd, onClose }:
   const value = choices.some((one) => one.value === chosen) ? chosen : '';
   const mayNot =
     found.data?.length === 0
-      ? t`The list has a column for everything already.`
+      ? t`The census already has every column.`
       : value === ''
         ? t`Choose a column first.`
         : undefined;
@@ -64,7 +64,7 @@ export function AddColumn({ job, heading, wanted, busy, error, onAdd, onClose }:
           { value: '', label: found.isPending ? t`Loading…` : t`Choose`, disabled: true },
           ...choices.toSorted((a, b) => Number(wanted.includes(b.value)) - Number(wanted.includes(a.value))),
         ]}
-        description={t`It is empty, behind the other columns. A row in which it stays empty is read as before.`}
+        description={t`It is empty and comes after the other columns. A row where it stays empty is read as before.`}
       />
       {(error ?? found.error) && <ErrorLine error={error ?? found.error} />}
     </Dialog>

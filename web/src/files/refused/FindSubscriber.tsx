@@ -57,12 +57,12 @@ export function FindSubscriber({ person, job, groupName, busy, onPick, onClose }
       <p>
         {isHeld ? (
           <Trans>
-            The number of whoever you choose is written into the record. Subscribers of {groupName} are listed, and
-            those whom this file would add to it.
+            The number of the subscriber you choose is added to the record. The list has subscribers of {groupName} and
+            those this file would add.
           </Trans>
         ) : (
           <Trans>
-            The number of whoever you choose is written into the record. Only subscribers of {groupName} are listed.
+            The number of the subscriber you choose is added to the record. Only subscribers of {groupName} are listed.
           </Trans>
         )}
       </p>
@@ -111,14 +111,11 @@ export function FindSubscriber({ person, job, groupName, busy, onPick, onClose }
         {found.data && rows.length === 0 ? (
           isHeld ? (
             <Trans>
-              Nobody is found by that, in the group or in this file. A subscriber who was refused is mended first and
-              put into the file.
+              No match in the group or in this file. If the subscriber was rejected, fix that row first and apply it to
+              the file.
             </Trans>
           ) : (
-            <Trans>
-              Nobody is found by that. A subscriber who is not in the group yet has to be added, or sent by the
-              employer, first.
-            </Trans>
+            <Trans>No match. Add the subscriber to the group first, or ask the employer to send them.</Trans>
           )
         ) : more > 0 ? (
           <Trans>{more} more; type to find them.</Trans>

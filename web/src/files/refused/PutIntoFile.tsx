@@ -14,14 +14,14 @@ export function PutIntoFile({ job, mended }: { job: FileJob; mended: number }) {
   const navigate = useNavigate();
   const { rehearse } = useReview(job.id);
   const mayNot =
-    useWhyNot('files.process') ?? (mended === 0 ? t`Nothing was mended since the file was worked out.` : undefined);
+    useWhyNot('files.process') ?? (mended === 0 ? t`Nothing was fixed since the last preview.` : undefined);
   const put = async () => {
     // Told by the hook. The button is gone by the time it is done: the file waits no more, but is worked on.
     if (!(await rehearse.mutateAsync().catch(() => undefined))) return;
     await navigate(paths.fileJob(job.id));
     toastGood(
-      plural(mended, { one: '# row put into the file', other: '# rows put into the file' }),
-      t`It is worked out again with what was mended. The original stays as it was sent.`,
+      plural(mended, { one: '# row applied to the file', other: '# rows applied to the file' }),
+      t`The preview is refreshed with the corrections. The original stays as it was sent.`,
     );
   };
   return (
@@ -29,7 +29,7 @@ export function PutIntoFile({ job, mended }: { job: FileJob; mended: number }) {
       {mended === 0 ? (
         <Trans>Put into the file</Trans>
       ) : (
-        plural(mended, { one: 'Put # row into the file', other: 'Put # rows into the file' })
+        plural(mended, { one: 'Apply # row to the file', other: 'Apply # rows to the file' })
       )}
     </Button>
   );

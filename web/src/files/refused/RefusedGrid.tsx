@@ -163,9 +163,9 @@ export function RefusedGrid({
     },
   });
   return (
-    <section aria-label={t`Refused rows`}>
+    <section aria-label={t`Rejected rows`}>
       <LeaveGuard unsaved={() => unsaved.length > 0}>
-        <Trans>Some of what was typed could not be saved.</Trans>
+        <Trans>Some entries could not be saved.</Trans>
       </LeaveGuard>
       {(mayCut || mayHaveMore) && (
         <div className={classes.columns}>
@@ -173,12 +173,12 @@ export function RefusedGrid({
             {!mayCut ? null : all ? (
               <Trans>All columns of the file.</Trans>
             ) : (
-              <Trans>The columns with something to mend, and who it is.</Trans>
+              <Trans>The columns to fix, and the person.</Trans>
             )}
           </p>
           {mayCut && (
             <TextButton aria-expanded={all} onClick={() => showAll(!all)}>
-              {all ? t`Show only what is to be mended` : t`Show all ${columns.length} columns`}
+              {all ? t`Show only what needs fixing` : t`Show all ${columns.length} columns`}
             </TextButton>
           )}
           {mayHaveMore && (
@@ -282,7 +282,7 @@ export function RefusedGrid({
                           return (
                             <p
                               key={one.column}
-                            >{t`${title} was not saved. Go into the field and leave it again to save it.`}</p>
+                            >{t`${title} was not saved. Select the field and leave it to save it.`}</p>
                           );
                         })}
                       {family !== null && group && mayNot === undefined && (
@@ -310,12 +310,12 @@ export function RefusedGrid({
                         <Button size="small" busy={mend.isPending} onClick={() => mend.mutate(offer.edit)}>
                           {offer.edit.alike === ''
                             ? plural(offer.rows, {
-                                one: `Fill in # other row in which it is empty too`,
-                                other: `Fill in # other rows in which it is empty too`,
+                                one: `Also fill in # other empty row`,
+                                other: `Also fill in # other empty rows`,
                               })
                             : plural(offer.rows, {
-                                one: `Change # other row with the same text too`,
-                                other: `Change # other rows with the same text too`,
+                                one: `Also change # other row with the same text`,
+                                other: `Also change # other rows with the same text`,
                               })}
                         </Button>
                       )}

@@ -39,7 +39,7 @@ function Rows({ job }: { job: FileJob }) {
     return (
       <ErrorState
         error={rows.error}
-        title={t`The refused rows could not be loaded`}
+        title={t`The rejected rows could not be loaded`}
         onRetry={() => void rows.refetch()}
       />
     );
@@ -57,7 +57,7 @@ function Rows({ job }: { job: FileJob }) {
       { replace: true },
     );
   };
-  if (total === 0) return <EmptyState title={t`No row of this file was refused`} art="envelope" />;
+  if (total === 0) return <EmptyState title={t`No row of this file was rejected`} art="envelope" />;
   return (
     <>
       <div className={grid.panel}>
@@ -77,17 +77,17 @@ function Rows({ job }: { job: FileJob }) {
       <footer className={review.approval} data-bottom-bar>
         <p>
           {mended === 0 ? (
-            <Trans>No row is mended yet.</Trans>
+            <Trans>No row is fixed yet.</Trans>
           ) : (
-            plural(mended, { one: '# row mended.', other: '# rows mended.' })
+            plural(mended, { one: '# row fixed.', other: '# rows fixed.' })
           )}{' '}
           {job.status === 'held'
             ? plural(Math.max(mended, 1), {
-                one: 'Put into the file, it stands in the place of what was sent, and the file is worked out again. Nothing is posted before it is approved.',
+                one: 'Your correction replaces the original row and the preview is recalculated. Nothing is posted until you approve it.',
                 other:
-                  'Put into the file, they stand in the place of what was sent, and the file is worked out again. Nothing is posted before it is approved.',
+                  'Your corrections replace the original rows and the preview is recalculated. Nothing is posted until you approve it.',
               })
-            : t`What is mended is kept with the file until the rows are sent again.`}
+            : t`Corrections are kept with the file until the rows are sent again.`}
         </p>
         <ButtonLink to={paths.fileJob(job.id)}>
           <Trans>Back to the file</Trans>
@@ -110,7 +110,7 @@ function RowsOf({ job }: { job: FileJob }) {
   if (!isUnread(job)) return <Rows job={job} />;
   return (
     <EmptyState title={t`This file has not been read yet`} art="envelope">
-      <Trans>Its refused rows, if it has any, stand here then.</Trans>
+      <Trans>Its rejected rows will be shown here.</Trans>
     </EmptyState>
   );
 }
@@ -123,13 +123,13 @@ export function Component() {
   return (
     <>
       <PageHeader
-        title={t`Mend refused rows`}
+        title={t`Fix rejected rows`}
         breadcrumb={[
           { label: t`File Processing`, to: paths.filesUpload },
           { label: job?.fileName ?? t`File`, to: paths.fileJob(jobId) },
-          { label: t`Mend refused rows` },
+          { label: t`Fix rejected rows` },
         ]}
-        facts={<span>{t`SSNs are hidden but for their last four digits, unless they are what is wrong.`}</span>}
+        facts={<span>{t`SSNs show only the last four digits, unless the SSN is the error.`}</span>}
       />
       {error && !job ? (
         <FileMissing error={error} onRetry={() => void refetch()} />

@@ -41,14 +41,14 @@ function Bar({ job, onAsk }: { job: FileJob; onAsk: (asked: Asked) => void }) {
   const waits =
     undecided > 0
       ? plural(undecided, {
-          one: 'Held until # missing person is decided',
-          other: 'Held until the # missing people are decided',
+          one: 'Held until # missing member is decided',
+          other: 'Held until the # missing members are decided',
         })
       : undefined;
   const decisions = job.missing > 0;
   const second = job.secondApproval;
   const asksSecond = second !== null && second.first === null;
-  const given = second?.first?.isMine ? t`Waits for a second person’s approval` : undefined;
+  const given = second?.first?.isMine ? t`Needs a second approval` : undefined;
   const firstBy = second?.first?.by;
   const told = given ?? (firstBy !== undefined ? t`Approved by ${firstBy}; your approval applies it` : undefined);
   const toEnd = missing.data?.toEnd ?? 0;
@@ -58,7 +58,7 @@ function Bar({ job, onAsk }: { job: FileJob; onAsk: (asked: Asked) => void }) {
         <span>
           {counting ??
             (total === 0 ? (
-              <Trans>The file changes nobody</Trans>
+              <Trans>The file changes no one</Trans>
             ) : (
               <>
                 <b>
@@ -86,13 +86,13 @@ function Bar({ job, onAsk }: { job: FileJob; onAsk: (asked: Asked) => void }) {
         )}
         {missing.data && toEnd > 0 && (
           <span>
-            {plural(toEnd, { one: '# missing person ends:', other: '# missing people end:' })}{' '}
+            {plural(toEnd, { one: '# missing member is terminated:', other: '# missing members are terminated:' })}{' '}
             <MoneyText cents={subtract(ZERO, missing.data.toEndMonthly)} difference /> <Trans>a month</Trans>
           </span>
         )}
         {job.held !== null && job.held.mended > 0 && (
           <span className={classes.waits}>
-            {plural(job.held.mended, { one: '# mended row is not in it', other: '# mended rows are not in it' })}
+            {plural(job.held.mended, { one: '# fixed row is not in it', other: '# fixed rows are not in it' })}
           </span>
         )}
         {(waits ?? told) && <span className={classes.waits}>{waits ?? told}</span>}
@@ -133,7 +133,7 @@ function Bar({ job, onAsk }: { job: FileJob; onAsk: (asked: Asked) => void }) {
           : total === 0
             ? t`Approve file`
             : selected === 0 && toEnd > 0
-              ? plural(toEnd, { one: 'Approve # end', other: 'Approve # ends' })
+              ? plural(toEnd, { one: 'Approve # termination', other: 'Approve # terminations' })
               : plural(selected, { one: 'Approve # change', other: 'Approve # changes' })}
       </Button>
     </footer>

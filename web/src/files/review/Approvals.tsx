@@ -43,10 +43,10 @@ export function Approvals({ job }: { job: FileJob }) {
             </Trans>
           </Approval>
         ) : (
-          <Approval by={mayApprove && user ? user.name : t`Somebody who may process files`}>
+          <Approval by={mayApprove && user ? user.name : t`A user who can process files`}>
             {changes.data &&
               (changes.data.total === 0
-                ? t`The file changes nobody`
+                ? t`The file changes no one`
                 : plural(changes.data.total, {
                     one: `${changes.data.selected.toLocaleString('en-US')} of # change selected`,
                     other: `${changes.data.selected.toLocaleString('en-US')} of # changes selected`,

@@ -30,9 +30,9 @@ export function ApproveTestDialog({ job, selected, onClose }: { job: FileJob; se
       disabledReason={
         isHeld
           ? reason.trim().length < LEAST
-            ? t`Say why it is a real file, in at least ${LEAST} characters`
+            ? t`Enter why it is a real file, in at least ${LEAST} characters`
             : undefined
-          : t`This file does not wait any more.`
+          : t`This file is no longer held.`
       }
       onConfirm={() => approve.mutate({ selected, reason: reason.trim() }, { onSuccess: onClose, onError: lookAgain })}
       onCancel={onClose}

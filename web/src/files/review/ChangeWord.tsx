@@ -19,9 +19,9 @@ export function ChangeWord({ action }: { action: FileChange['action'] }) {
   const words: Readonly<Record<FileChange['action'], string>> = {
     added: t`Added`,
     changed: t`Changed`,
-    ended: t`Ended`,
+    ended: t`Terminated`,
     reinstated: t`Reinstated`,
-    voided: t`Ended`,
+    voided: t`Terminated`,
     unchanged: t`No change`,
   };
   return (

@@ -5,8 +5,8 @@ import { Banner } from '../../ui/Banner.tsx';
 export function DecidedMeanwhile() {
   const { t } = useLingui();
   return (
-    <Banner tone="waits" role="alert" title={t`Somebody else has decided about this file meanwhile`}>
-      <Trans>It does not wait any more. Cancel to see what became of it.</Trans>
+    <Banner tone="waits" role="alert" title={t`Another user decided about this file`}>
+      <Trans>It is no longer held. Cancel to see its result.</Trans>
     </Banner>
   );
 }

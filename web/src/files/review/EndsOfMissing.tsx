@@ -26,18 +26,18 @@ export function EndsWaiting({
   const mayNot =
     role ??
     (job.undone?.all
-      ? t`This import was undone, so nobody is missing by it.`
+      ? t`This import was undone, so no one is missing.`
       : isMine
-        ? t`You have decided these ends. Somebody else approves them, too.`
+        ? t`You decided these terminations. Another user must approve them too.`
         : people === 0
-          ? t`Nobody is left to end`
+          ? t`No one is left to terminate`
           : undefined);
   return (
     <Banner
       tone="waits"
       title={plural(people, {
-        one: 'The end of # person waits for a second approval',
-        other: 'The ends of # people wait for a second approval',
+        one: 'The termination of # member needs a second approval',
+        other: 'The terminations of # members need a second approval',
       })}
       actions={
         <>
@@ -50,14 +50,14 @@ export function EndsWaiting({
             disabledReason={mayNot}
             onClick={() => approveEnds.mutate(people)}
           >
-            <Trans>Approve ends</Trans>
+            <Trans>Approve terminations</Trans>
           </Button>
         </>
       }
     >
       <Trans>
-        Decided by {by} <TimeAgo instant={at} />. Nothing is ended until somebody else approves it, too; whoever is
-        marked as sender error is taken out.
+        Decided by {by} <TimeAgo instant={at} />. Nothing is terminated until another user approves it too. Members
+        marked as sender error are left out.
       </Trans>
     </Banner>
   );
@@ -85,8 +85,8 @@ export function EndAllDialog({
   return (
     <ConfirmDialog
       opened
-      title={t`End coverage for all undecided people`}
-      confirmLabel={plural(people, { one: 'End # person', other: 'End # people' })}
+      title={t`Terminate coverage for all undecided members`}
+      confirmLabel={plural(people, { one: 'Terminate # member', other: 'Terminate # members' })}
       destructive
       busy={busy}
       onConfirm={onConfirm}
@@ -98,16 +98,16 @@ export function EndAllDialog({
     >
       {job.status === 'held' ? (
         <Trans>
-          Their coverage ends on the proposed last day once the file is approved. Until then each can be decided anew.
+          Their coverage ends on the proposed last day once the file is approved. Until then, you can change each
+          decision.
         </Trans>
       ) : asksSecond ? (
         <Trans>
-          Nothing ends at once: somebody else approves it, too. Then their coverage ends on the proposed last day.
+          Nothing is terminated yet. Another user must approve it too. Then coverage ends on the proposed last day.
         </Trans>
       ) : (
         <Trans>
-          Their coverage ends on the proposed last day, at once. It stands in the group's activity and can be undone
-          there.
+          Their coverage is terminated now, with the proposed last day. You can undo it in the group’s activity.
         </Trans>
       )}
       {job.status !== 'held' && from !== null && !asksSecond && (

@@ -166,20 +166,17 @@ export function FileChanges({ job, actions }: { job: FileJob; actions: readonly 
           onNext: pages.onNext(changes.data?.next),
         }}
         empty={
-          <EmptyState
-            title={filter.isNarrowed ? t`Nobody matches` : isSame ? t`Nobody` : t`Nothing to apply`}
-            art="people"
-          >
+          <EmptyState title={filter.isNarrowed ? t`No matches` : isSame ? t`No one` : t`Nothing to apply`} art="people">
             {filter.isNarrowed ? (
               <Trans>Take the search or the filter away to see more people.</Trans>
             ) : isSame ? (
-              <Trans>Nobody in this file is already as it says.</Trans>
+              <Trans>No one in this file already matches it.</Trans>
             ) : job.unchanged > 0 && job.refused > 0 ? (
-              <Trans>Everyone in this file who was not refused is already as it says.</Trans>
+              <Trans>Everyone in this file who was not rejected already matches it.</Trans>
             ) : job.unchanged > 0 ? (
-              <Trans>Everyone in this file is already as it says.</Trans>
+              <Trans>Everyone in this file already matches it.</Trans>
             ) : (
-              <Trans>Nobody of this file could be taken.</Trans>
+              <Trans>No one in this file could be read.</Trans>
             )}
           </EmptyState>
         }

@@ -14,23 +14,23 @@ import { Banner } from '../../ui/Banner.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { MoneyText } from '../../ui/MoneyText.tsx';
-import { words } from '../../words.ts';
+import { allFileWords, fileWords } from '../file-words.ts';
 import { useProfileReason } from '../partners/use-profile-reason.ts';
 import { useReview } from './use-review.ts';
 
 /** What a person can do about a stop, where its own words do not say it already. */
 const CHOICES: Readonly<Partial<Record<StopCode, MessageDescriptor>>> = {
-  missing_people: msg`Say of each whether they left or the sender left them out, or reject the file. If the sender makes a full file for each division or location, say so.`,
-  mass_termination: msg`Leave out whoever has not left and approve the others, or reject the file.`,
-  fewer_records: msg`Approve it if that is right, or reject it and ask the sender for the whole file.`,
-  other_receiver: msg`If that is you, too, say so, and it is remembered for the sender; else reject the file.`,
-  other_group: msg`Otherwise use the group that the file names: it is read again for that one, and nothing has to be sent once more.`,
-  group_held: msg`Then approve the file; or leave out what is not to be applied, or reject it.`,
-  already_processed: msg`Reject it, unless it is to be applied once more.`,
-  same_interchange: msg`Reject it, unless the sender says that its content is new.`,
-  same_reference: msg`Approve it if its content is new, reject it if it is that file again, or say that this sender writes the same reference into many files.`,
-  older_file: msg`Reject it, unless the sender says that it still holds.`,
-  mode_unclear: msg`Approve it if that is right, or change the profile of the sender and work the file out again.`,
+  missing_people: msg`For each member, choose Left or Sender error, or reject the file. If the sender makes a full file for each division or location, choose This sender covers only part of the group.`,
+  mass_termination: msg`Leave out members who have not left and approve the others, or reject the file.`,
+  fewer_records: msg`Approve it if that is right, or reject it and ask the sender for the full file.`,
+  other_receiver: msg`If this receiver ID is yours, confirm it and we will remember it for this sender. Otherwise, reject the file.`,
+  other_group: msg`Otherwise, use the group named in the file. The file is read again for it, and you don’t need to send it again.`,
+  group_held: msg`Then approve the file, leave out what should not be applied, or reject it.`,
+  already_processed: msg`Reject it, unless it should be applied again.`,
+  same_interchange: msg`Reject it, unless the sender confirms its content is new.`,
+  same_reference: msg`Approve it if its content is new, reject it if it is the same file, or choose This sender repeats it.`,
+  older_file: msg`Reject it, unless the sender confirms it is still valid.`,
+  mode_unclear: msg`Approve it if that is right, or change the sender’s profile and refresh the preview.`,
 };
 
 /** Stops that speak of another file. */
@@ -67,7 +67,7 @@ function ReceiverWay({ job }: { job: FileJob }) {
   const mayNot = useProfileReason()(job.sender?.isOfGroup === true);
   return (
     <Button busy={acceptReceiver.isPending} disabledReason={mayNot} onClick={() => acceptReceiver.mutate()}>
-      <Trans>It is addressed to us</Trans>
+      <Trans>This receiver ID is ours</Trans>
     </Button>
   );
 }
@@ -79,7 +79,7 @@ function GroupWay({ job }: { job: FileJob }) {
   const mayNot = useWhyNot('files.process') ?? (job.originalRemovedAt ? t`The original was removed` : undefined);
   return (
     <Button busy={takeNamedGroup.isPending} disabledReason={mayNot} onClick={() => takeNamedGroup.mutate()}>
-      <Trans>Use the group it names</Trans>
+      <Trans>Use the group in the file</Trans>
     </Button>
   );
 }
@@ -90,7 +90,7 @@ function PartWay({ job }: { job: FileJob }) {
   const mayNot = useProfileReason()(job.sender?.isOfGroup === true);
   return (
     <Button busy={acceptPart.isPending} disabledReason={mayNot} onClick={() => acceptPart.mutate()}>
-      <Trans>Its full files hold a part of the group</Trans>
+      <Trans>This sender covers only part of the group</Trans>
     </Button>
   );
 }
@@ -112,17 +112,17 @@ function MissingCost({ job }: { job: FileJob }) {
 
 /** Whose turn it is where two persons approve. */
 function WhoseTurn({ first }: { first: NonNullable<FileJob['secondApproval']>['first'] | undefined }) {
-  if (!first) return <Trans>Leave out whoever keeps the coverage, then ask for the second approval.</Trans>;
+  if (!first) return <Trans>Leave out members who keep the coverage, then ask for the second approval.</Trans>;
   if (first.isMine)
     return (
       <Trans>
-        You have approved it; somebody else approves it, too. What is chosen or decided anew takes your approval back.
+        You approved it. Another user must approve it too. A new choice or decision withdraws your approval.
       </Trans>
     );
   return (
     <Trans>
-      {first.by} has approved it; when you approve it, too, it is applied. What is chosen or decided anew takes the
-      first approval back.
+      {first.by} approved it. When you approve it too, it is applied. A new choice or decision withdraws the first
+      approval.
     </Trans>
   );
 }
@@ -208,7 +208,7 @@ function Way({ code, file, job }: { code: StopCode; file: string | undefined; jo
   }
   return (
     <ButtonLink to="?change=ended" onClick={focus}>
-      {plural(job.ended, { one: 'Review # end', other: 'Review # ends' })}
+      {plural(job.ended, { one: 'Review # termination', other: 'Review # terminations' })}
     </ButtonLink>
   );
 }
@@ -218,15 +218,15 @@ export function HeldBanner({ job }: { job: FileJob }) {
   const { t, i18n } = useLingui();
   // Whoever works on assigned groups is not told which one it is, and cannot give the file to it.
   const scoped = useUser()?.assignedGroupsOnly === true;
-  return job.stops.map(({ code, title, text, file }) => {
-    const said = words(title);
+  return job.stops.map(({ code, messages, file }) => {
+    const said = fileWords(messages.title);
     const choice = CHOICES[code];
     return (
       <Banner
         key={code}
         tone="waits"
         icon={IconHandStop}
-        title={t`Safety stop: ${said}`}
+        title={t`Hold: ${said}`}
         actions={
           code === 'missing_people' ||
           code === 'same_reference' ||
@@ -243,7 +243,7 @@ export function HeldBanner({ job }: { job: FileJob }) {
           ) : undefined
         }
       >
-        {words(text)} {code === 'missing_people' && <MissingCost job={job} />}{' '}
+        {allFileWords(messages.text)} {code === 'missing_people' && <MissingCost job={job} />}{' '}
         {code === 'second_approval' && <WhoseTurn first={job.secondApproval?.first} />}{' '}
         {choice && !(code === 'other_group' && scoped) && i18n._(choice)}
       </Banner>

@@ -15,40 +15,39 @@ export function HeldSince({ job, held }: { job: FileJob; held: NonNullable<FileJ
     <div className={classes.heldSince}>
       <p>
         <Trans>
-          Worked out <TimeAgo instant={held.at} />.
+          Preview of <TimeAgo instant={held.at} />.
         </Trans>{' '}
         {held.changesSince > 0 &&
           plural(held.changesSince, {
-            one: '# change was made to the group since; an approval matches everybody again, and may hold the file once more.',
+            one: '# change was made to the group since then. An approval matches everyone again and may hold the file again.',
             other:
-              '# changes were made to the group since; an approval matches everybody again, and may hold the file once more.',
+              '# changes were made to the group since then. An approval matches everyone again and may hold the file again.',
           })}{' '}
         {held.profileChanged && (
-          <Trans>The sender’s profile was changed since: work the file out again to see what that does to it.</Trans>
+          <Trans>The sender’s profile was changed since then. Refresh the preview to see the effect.</Trans>
         )}{' '}
         {held.mended > 0 &&
           plural(held.mended, {
-            one: '# refused row was mended since and is not in what stands here.',
-            other: '# refused rows were mended since and are not in what stands here.',
+            one: '# rejected row was fixed since then and is not in this preview.',
+            other: '# rejected rows were fixed since then and are not in this preview.',
           })}{' '}
         {held.mended > 0 ? (
           plural(held.mended, {
-            one: 'Put in, it stands in the place of what was sent, and the file is worked out again. What was left out and decided stays, and nothing is posted before the file is approved.',
+            one: 'Your correction replaces the original row and the preview is refreshed. What was left out and decided stays. Nothing is posted until the file is approved.',
             other:
-              'Put in, they stand in the place of what was sent, and the file is worked out again. What was left out and decided stays, and nothing is posted before the file is approved.',
+              'Your corrections replace the original rows and the preview is refreshed. What was left out and decided stays. Nothing is posted until the file is approved.',
           })
         ) : (
           <Trans>
-            Working it out again keeps what was left out and decided. Where nothing was chosen or mended and nothing
-            holds it any more, it posts by itself.
+            A refreshed preview keeps what was left out and decided. If nothing needs review, it posts automatically.
           </Trans>
         )}
       </p>
       <Button size="small" busy={rehearse.isPending} disabledReason={mayNot} onClick={() => rehearse.mutate()}>
         {held.mended > 0 ? (
-          plural(held.mended, { one: 'Put # mended row in', other: 'Put # mended rows in' })
+          plural(held.mended, { one: 'Apply # fixed row', other: 'Apply # fixed rows' })
         ) : (
-          <Trans>Work out again</Trans>
+          <Trans>Refresh preview</Trans>
         )}
       </Button>
     </div>

@@ -44,11 +44,11 @@ function Decision({
       <Button
         size="small"
         aria-pressed={decided === 'end'}
-        aria-label={line ? t`${name}: ${line} ended` : t`${name} left`}
+        aria-label={line ? t`${name}: ${line} terminated` : t`${name} left`}
         disabledReason={mayNot}
         onClick={() => onDecide('end')}
       >
-        {line ? <Trans>Ended</Trans> : <Trans>Left</Trans>}
+        {line ? <Trans>Terminated</Trans> : <Trans>Left</Trans>}
       </Button>
       <Button
         size="small"
@@ -99,9 +99,9 @@ export function MissingPeople({ job }: { job: FileJob }) {
     useWhyNot('files.process') ??
     (open
       ? job.undone?.all
-        ? t`This import was undone, so nobody is missing by it.`
+        ? t`This import was undone, so no one is missing.`
         : undefined
-      : t`Decided while the file waits, or after it was applied.`);
+      : t`Decided while the file is held, or after it was applied.`);
   const columns: readonly Column<MissingPerson>[] = [
     {
       key: 'person',
@@ -115,7 +115,7 @@ export function MissingPeople({ job }: { job: FileJob }) {
           <span className="row-meta whole">
             <Meta row={row} />
           </span>
-          {row.namedSince && <span className="row-meta whole">{t`Named again in a later file`}</span>}
+          {row.namedSince && <span className="row-meta whole">{t`Listed again in a later file`}</span>}
           {isOfSeveral(job) && <span className="row-meta whole">{row.groupName}</span>}
         </>
       ),
@@ -129,7 +129,7 @@ export function MissingPeople({ job }: { job: FileJob }) {
         lastSeen ? (
           <TimeAgo instant={lastSeen} />
         ) : (
-          <Unknown reason={line ? t`No file has named this line of the person` : t`No file has named this person`} />
+          <Unknown reason={line ? t`No file listed this coverage line of the member` : t`No file listed this member`} />
         ),
     },
     {
@@ -139,7 +139,9 @@ export function MissingPeople({ job }: { job: FileJob }) {
       narrow: 'meta',
       cell: ({ proposedLastDay, line, dependentsPresent }) => (
         <>
-          <span className={classes.onPhone}>{line ? t`${COVERAGE_LINE_LABEL[line]} would end` : t`Would end`} </span>
+          <span className={classes.onPhone}>
+            {line ? t`${COVERAGE_LINE_LABEL[line]} would terminate` : t`Would terminate`}{' '}
+          </span>
           <DateText date={proposedLastDay} />
           {dependentsPresent > 0 && (
             <span className={classes.onPhone}>
@@ -175,10 +177,8 @@ export function MissingPeople({ job }: { job: FileJob }) {
           row={row}
           mayNot={
             mayNot ??
-            (row.namedSince
-              ? t`A later file of the sender names this again, so nothing is missing any more.`
-              : undefined) ??
-            (row.isEnded ? t`Ended already. An undo of it lets you decide again.` : undefined)
+            (row.namedSince ? t`A later file of the sender lists this again, so nothing is missing.` : undefined) ??
+            (row.isEnded ? t`Already terminated. Undo it to decide again.` : undefined)
           }
           onDecide={(decision) =>
             decide.mutate({ memberIds: [row.memberId], ...(row.line && { line: row.line }), decision })
@@ -198,11 +198,11 @@ export function MissingPeople({ job }: { job: FileJob }) {
   const undecided = missing.data?.undecided ?? 0;
   if (missing.data?.total === 0) {
     return (
-      <EmptyState title={t`Nobody is missing`} art="people">
+      <EmptyState title={t`No one is missing`} art="people">
         {job.mode === 'full' ? (
-          <Trans>Everybody who is covered stands in this file, with every line they have.</Trans>
+          <Trans>This file has every covered member, with all coverage lines.</Trans>
         ) : (
-          <Trans>Only a file that names everybody can leave somebody out.</Trans>
+          <Trans>Only a full file can have missing members.</Trans>
         )}
       </EmptyState>
     );
@@ -211,7 +211,7 @@ export function MissingPeople({ job }: { job: FileJob }) {
     <>
       <div className={classes.bulk}>
         <p>
-          <Trans>Nobody is ended for being absent. {undecided} undecided.</Trans>{' '}
+          <Trans>No one is terminated for being missing. {undecided} undecided.</Trans>{' '}
           {undecided > 0 && missing.data && (
             <Trans>
               Ending them is <MoneyText cents={subtract(ZERO, missing.data.undecidedMonthly)} difference /> a month.
@@ -221,7 +221,7 @@ export function MissingPeople({ job }: { job: FileJob }) {
         <span className={classes.bulkActions}>
           <Button
             size="small"
-            disabledReason={mayNot ?? (undecided === 0 ? t`Nobody is undecided` : undefined)}
+            disabledReason={mayNot ?? (undecided === 0 ? t`No one is undecided` : undefined)}
             onClick={() => decide.mutate({ decision: 'keep' })}
           >
             <Trans>Sender error for all undecided</Trans>
@@ -229,7 +229,7 @@ export function MissingPeople({ job }: { job: FileJob }) {
           <Button
             size="small"
             variant="red"
-            disabledReason={mayNot ?? (undecided === 0 ? t`Nobody is undecided` : undefined)}
+            disabledReason={mayNot ?? (undecided === 0 ? t`No one is undecided` : undefined)}
             onClick={() => setAsked(true)}
           >
             <Trans>All undecided left…</Trans>

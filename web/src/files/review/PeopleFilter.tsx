@@ -45,7 +45,7 @@ export function PeopleFilter({ filter, kinds, children }: Props) {
   const labels: Readonly<Record<(typeof KINDS)[number], string>> = {
     added: t`Added`,
     changed: t`Changed`,
-    ended: t`Ended`,
+    ended: t`Terminated`,
     reinstated: t`Reinstated`,
   };
   return (

@@ -32,11 +32,7 @@ export function RejectDialog({ job, onClose }: { job: FileJob; onClose: () => vo
       isDirty={reason.trim() !== ''}
       error={reject.error}
       disabledReason={
-        decided
-          ? t`This file does not wait any more.`
-          : reason.trim().length < 3
-            ? t`Say why, in a few words.`
-            : undefined
+        decided ? t`This file is no longer held.` : reason.trim().length < 3 ? t`Enter a short reason.` : undefined
       }
       onConfirm={() => reject.mutate()}
       onCancel={onClose}

@@ -1,5 +1,6 @@
 import type { FileChange } from '@openbenefits/contract/files';
 import { plural } from '@lingui/core/macro';
+import { rowWords } from '../file-words.ts';
 import classes from './Review.module.css';
 
 /**
@@ -8,13 +9,15 @@ import classes from './Review.module.css';
  */
 export function What({
   what,
+  remarks,
   differences,
   others = 0,
   groupOnPhone,
-}: Pick<FileChange, 'what' | 'differences'> & {
+}: Pick<FileChange, 'what' | 'remarks' | 'differences'> & {
   others?: number;
   /** Elsewhere it stands below the name. */ groupOnPhone?: string | null | undefined;
 }) {
+  const said = rowWords(what, remarks);
   return (
     <span className={classes.what}>
       {differences.map(({ label, before, after }) => (
@@ -22,7 +25,7 @@ export function What({
           {label}: {before ?? '—'} → {after ?? '—'}
         </span>
       ))}
-      {differences.length === 0 ? <span>{what}</span> : <small>{what}</small>}
+      {differences.length === 0 ? <span>{said}</span> : <small>{said}</small>}
       {groupOnPhone && (
         <span className={classes.onPhone}>
           <small>{groupOnPhone}</small>

@@ -9,10 +9,10 @@ import { toastError, toastGood } from '../../ui/toasts.ts';
 
 const tellEnded = (ended: number): void =>
   toastGood(
-    t`Coverage ended`,
+    t`Coverage terminated`,
     plural(ended, {
-      one: "# person, with their dependents. It stands in the group's activity and can be undone there.",
-      other: "# people, with their dependents. It stands in the group's activity and can be undone there.",
+      one: '# person, with their dependents. You can undo it in the group’s activity.',
+      other: '# people, with their dependents. You can undo it in the group’s activity.',
     }),
   );
 
@@ -23,7 +23,7 @@ export function useReview(id: string) {
   const firstBy = () => queries.getQueryData(orpc.files.job.queryKey({ input: { id } }))?.secondApproval?.first?.by;
   const tellTakenBack = (by: string | undefined): void => {
     if (by !== undefined && firstBy() === undefined)
-      toastGood(t`First approval taken back`, t`${by} had approved something else. The file waits for approval again.`);
+      toastGood(t`First approval withdrawn`, t`${by} approved something else. The file is awaiting approval again.`);
   };
   const choose = useMutation({
     mutationFn: (input: {
@@ -51,7 +51,7 @@ export function useReview(id: string) {
       await refresh();
       tellTakenBack(by);
       if (waitsForSecond)
-        toastGood(t`Second approval asked for`, t`Nobody’s coverage ends until somebody else has approved it, too.`);
+        toastGood(t`Second approval asked for`, t`No coverage is terminated until another user approves it too.`);
       if (ended > 0) tellEnded(ended);
     },
     onError: (error) => toastError(error),
@@ -74,10 +74,7 @@ export function useReview(id: string) {
     onSuccess: async ({ waitsForSecond }) => {
       await refresh();
       if (waitsForSecond)
-        return toastGood(
-          t`Second approval asked for`,
-          t`Nothing is applied until somebody else has approved the file, too.`,
-        );
+        return toastGood(t`Second approval asked for`, t`Nothing is applied until another user approves the file too.`);
       // The bar with the button is gone; the keyboard goes on from the file's name.
       focusHeading();
       toastGood(t`Approved`, t`The selected changes are being applied.`);
@@ -93,7 +90,7 @@ export function useReview(id: string) {
     onSuccess: async () => {
       await Promise.all([refresh(), queries.invalidateQueries({ queryKey: orpc.tradingPartners.key() })]);
       focusHeading();
-      toastGood(t`Remembered for this sender`, t`No file of it is held again for its reference.`);
+      toastGood(t`Remembered for this sender`, t`Its files are no longer held for their reference.`);
     },
     onError: (error) => toastError(error),
   });
@@ -102,7 +99,7 @@ export function useReview(id: string) {
     onSuccess: async () => {
       await Promise.all([refresh(), queries.invalidateQueries({ queryKey: orpc.tradingPartners.key() })]);
       focusHeading();
-      toastGood(t`Remembered for this sender`, t`The file is read again, and its sender is answered anew.`);
+      toastGood(t`Remembered for this sender`, t`The file is read again, and its sender gets a new reply.`);
     },
     onError: (error) => toastError(error),
   });

@@ -41,7 +41,7 @@ export function DropZone({ onFiles, primary, disabledReason }: Props) {
     setOver(false);
     if (!may) return;
     void droppedFiles(event.dataTransfer).then(({ files, empty }) => {
-      for (const folder of empty) toastBad(t`The folder ${folder} holds no files.`, { title: UPLOAD_FAILED });
+      for (const folder of empty) toastBad(t`The folder ${folder} has no files.`, { title: UPLOAD_FAILED });
       onFiles(files);
     });
   };

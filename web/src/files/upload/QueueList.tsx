@@ -78,9 +78,7 @@ export function QueueList() {
       />
       <FilterChips
         filters={
-          waiting
-            ? [{ label: waiting === 'held' ? t`Held by a safety stop` : t`With refused rows`, onRemove: showAll }]
-            : []
+          waiting ? [{ label: waiting === 'held' ? t`Held for review` : t`With rejected rows`, onRemove: showAll }] : []
         }
         onClearAll={showAll}
       />
@@ -102,11 +100,11 @@ export function QueueList() {
           })}
           actions={(job) => [{ label: t`View`, icon: IconEye, to: paths.fileJob(job.id), onHover: true }]}
           empty={
-            <EmptyState title={waiting ? t`No files wait for you` : t`No files yet`} art="envelope">
+            <EmptyState title={waiting ? t`No files need your review` : t`No files yet`} art="envelope">
               {waiting ? (
-                <Trans>None is held, or every refused row was made good by a later file.</Trans>
+                <Trans>No file is held, and later files resolved every rejected row.</Trans>
               ) : (
-                <Trans>Files that are uploaded show here, with what became of each person in them.</Trans>
+                <Trans>Uploaded files are shown here, with the result for each person.</Trans>
               )}
             </EmptyState>
           }

@@ -74,7 +74,7 @@ export function UploadList({ uploads }: { uploads: readonly Upload[] }) {
             {upload.waiting !== undefined && (
               <p role="status" className={classes.waiting}>
                 {upload.waiting ? words(upload.waiting) : t`The server does not answer.`}{' '}
-                <Trans>It is tried again by itself.</Trans>
+                <Trans>It is retried automatically.</Trans>
               </p>
             )}
           </div>

@@ -109,7 +109,7 @@ function tellRefused(refused: readonly { name: string; title: string; text: stri
   const more = refused.length - NAMED;
   const named = more > 0 ? t`${names} and ${more} more` : names;
   const [only] = titles;
-  toastBad(t`${refused.length} files were not sent, because they are empty, too large or of another kind: ${named}.`, {
+  toastBad(t`${refused.length} files were not sent because they are empty, too large, or of another type: ${named}.`, {
     title: titles.size === 1 && only !== undefined ? only : UPLOAD_FAILED,
   });
 }
@@ -154,7 +154,7 @@ function begin(file: File, groupCim: string | undefined, by: string): void {
       },
       onError: (error, goOn) => {
         const message = isLoadFailure(error)
-          ? t`What sends files could not be loaded. Load the page again, then choose the file again.`
+          ? t`The upload could not be loaded. Reload the page, then choose the file again.`
           : (wordsOf(error) ?? uploadFailedText(name));
         const again = goOn && {
           again: (): void => {

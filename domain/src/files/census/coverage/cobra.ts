@@ -1,3 +1,4 @@
+import { fileMessage } from '../../messages/file-message.ts';
 import type { CalendarDate } from '../../../calendar-date.ts';
 import { COBRA_EVENTS, type CobraEvent } from '../../../members/benefit-status.ts';
 import { RowCells } from '../row-cells.ts';
@@ -51,9 +52,9 @@ export class RowCobra extends RowCells {
     const cobraEndDate = this.date('cobraEnd', 'cobraEndDate', 'COBRA end');
     const said = this.said();
     if (cobraBeginDate !== undefined && cobraEndDate !== undefined && cobraEndDate < cobraBeginDate)
-      this.refuse('cobraEndDate', 'cobra_end_before_start', 'COBRA ends before it starts');
+      this.refuse('cobraEndDate', 'cobra_end_before_start', fileMessage('cobra_end_before_start'));
     if (said === false && cobraBeginDate !== undefined && !this.isOver(cobraEndDate))
-      this.refuse('cobra', 'cobra_contradicts', 'COBRA says no, but a COBRA start stands beside it');
+      this.refuse('cobra', 'cobra_contradicts', fileMessage('cobra_no_with_start'));
     const byDates = cobraBeginDate !== undefined && !this.isOver(cobraEndDate);
     return {
       cobra: (said ?? (status === 'cobra' || byDates || this.isBeneficiary(status))) || undefined,
@@ -71,7 +72,7 @@ export class RowCobra extends RowCells {
       !BENEFICIARIES.has(wordsOf(String(this.cell('relationship') ?? '')))
     )
       return false;
-    this.warn('relationship', 'qualified_beneficiary', 'Qualified beneficiaries (QB) were read as people under COBRA');
+    this.warn('relationship', 'qualified_beneficiary', fileMessage('cobra_beneficiaries_read'));
     return true;
   }
 
@@ -86,7 +87,8 @@ export class RowCobra extends RowCells {
     if (told) return told === 'yes';
     const word = wordsOf(String(cell));
     const answer = readYesNo(cell) ?? (CONTINUED.has(word) ? true : NOT_CONTINUED.has(word) ? false : undefined);
-    if (answer === undefined) this.warn('cobra', 'yes_or_no', `COBRA: "${shown(String(cell))}" is neither yes nor no`);
+    if (answer === undefined)
+      this.warn('cobra', 'yes_or_no', fileMessage('cobra_flag_unknown', { value: shown(String(cell)) }));
     return answer;
   }
 
@@ -100,7 +102,7 @@ export class RowCobra extends RowCells {
       this.warn(
         'cobraEvent',
         'cobra_event_unknown',
-        `COBRA event "${shown(String(cell))}" is not known; it was not kept`,
+        fileMessage('cobra_event_unknown', { value: shown(String(cell)) }),
       );
     return event;
   }

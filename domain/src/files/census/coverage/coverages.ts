@@ -1,11 +1,12 @@
+import { fileMessage } from '../../messages/file-message.ts';
 import { addDays } from '../../../calendar-date.ts';
 import type { Tier } from '../../../coverage/tier.ts';
 import { COVERAGE_LINES, COVERAGE_LINE_LABEL, type CoverageLine } from '../../../coverage/coverage-line.ts';
 import { FIELDS_OF_LINE, PLAN_NUMBERS, type CensusField, type PlanNumber } from '../headings/fields.ts';
 import { isAmountOfCover, readLine, readPlanType } from './line.ts';
-import { DECLINED_PLAN, isDeclinedPlan, linesIn, RowWaivers, type Election } from './waivers.ts';
+import { isDeclinedPlan, linesIn, RowWaivers, type Election } from './waivers.ts';
 import { RowStarts } from './starts.ts';
-import { isUndecided, undecidedReason, type CensusStatus } from './status.ts';
+import { isUndecided, type CensusStatus } from './status.ts';
 import {
   MAY_HOLD_BOTH,
   PLAN_AND_LEVEL,
@@ -32,8 +33,7 @@ import { isChanged } from '../values/kept-words.ts';
 import { isNamedByNumber } from '../headings/numbered-plans.ts';
 import { isPlusOne } from '../values/plus-one.ts';
 import { shown } from '../../shown-value.ts';
-import { unknownPlanReason } from '../../unknown-plan.ts';
-import { unknownWordReason } from '../../unknown-word.ts';
+import { unknownPlan } from '../../unknown-plan.ts';
 
 /** The coverage that a row of a list tells of. */
 export class RowCoverages extends RowStarts {
@@ -52,11 +52,7 @@ export class RowCoverages extends RowStarts {
           this.place.lineOfPlan?.(String(this.cells.get('plan.medical') ?? '')) ??
           readPlanType(told));
     if (told !== undefined && only === undefined) {
-      this.warn(
-        'line',
-        'line_unknown',
-        `"${shown(String(told))}" is no line of coverage that is administered here; rows about it bring no coverage`,
-      );
+      this.warn('line', 'line_unknown', fileMessage('line_not_administered', { value: shown(String(told)) }));
       return [];
     }
     if (status === 'waived' && only !== undefined) return [this.waiver(only, this.cells.get('plan.medical'))];
@@ -83,7 +79,7 @@ export class RowCoverages extends RowStarts {
         this.refuse(
           `coverages.${coverages.length}.planKey`,
           'sheet_error',
-          `${COVERAGE_LINE_LABEL[line]}: the sheet shows an error (such as #REF!) in place of the plan. Write the plan, or leave the cell empty`,
+          fileMessage('plan_cell_error', { line: COVERAGE_LINE_LABEL[line] }),
         );
         continue;
       }
@@ -92,7 +88,7 @@ export class RowCoverages extends RowStarts {
           this.refuse(
             election.by,
             'election_contradicts',
-            `${COVERAGE_LINE_LABEL[line]}: a column says that coverage is waived, and what stands for the plan says that it stays as it is`,
+            fileMessage('waived_but_kept', { line: COVERAGE_LINE_LABEL[line] }),
           );
         continue;
       }
@@ -147,13 +143,9 @@ export class RowCoverages extends RowStarts {
       !isWaivedTier(level) &&
       !this.isKept(level)
     )
-      this.warn(
-        'tier',
-        'tier_alone',
-        'A coverage level stands without a plan or a line of coverage; it brings no coverage',
-      );
+      this.warn('tier', 'tier_alone', fileMessage('tier_without_plan'));
     if (status === 'waived' && (this.kept.length > 0 || coverages.some(({ action }) => action !== 'waive')))
-      this.refuse('status', 'waived_with_plan', 'Status says that coverage is waived, but the row names a plan');
+      this.refuse('status', 'waived_with_plan', fileMessage('waived_status_with_plan'));
     else if (only === undefined && (status === 'waived' || this.declinesAll(waivers))) this.waiveAll(coverages);
     else if (this.cell('waivedFrom') !== undefined && !coverages.some(({ action }) => action === 'waive'))
       this.settleWaiverDate(coverages, only);
@@ -202,24 +194,16 @@ export class RowCoverages extends RowStarts {
 
   /** Employees who have declined often keep a level; those whose plan was forgotten have one, too. */
   private tellAlone(line: CoverageLine): void {
-    if (this.place.linesNamed?.has(line))
-      return this.warn(
-        'line',
-        'line_alone',
-        'A line of coverage stands without a plan, a level or a start; it brings no coverage',
-      );
-    if (this.isOfLinesAlone)
-      return this.warn(
-        'line',
-        'line_alone',
-        'A line of coverage stands without a plan, a level or a start; it brings no coverage',
-      );
+    if (this.place.linesNamed?.has(line)) return this.warn('line', 'line_alone', fileMessage('line_without_plan'));
+    if (this.isOfLinesAlone) return this.warn('line', 'line_alone', fileMessage('line_without_plan'));
     const own = this.cells.get(FIELDS_OF_LINE[line].tier);
     if (own !== undefined && this.place.lines?.named.has(line) && !isWaivedTier(own) && !isNothing(own))
       this.warn(
         `tier.${line}`,
         'tier_alone',
-        `${COVERAGE_LINE_LABEL[line]}: ${readTier(own) === undefined ? `"${shown(String(own))}" (no coverage level that is known)` : 'a coverage level'} stands beside an empty place for the plan; it brings no coverage${readTier(own) === undefined ? '. Where it means that coverage is waived, write Waived' : ''}`,
+        readTier(own) === undefined
+          ? fileMessage('tier_alone_unknown', { line: COVERAGE_LINE_LABEL[line], value: shown(String(own)) })
+          : fileMessage('tier_alone', { line: COVERAGE_LINE_LABEL[line] }),
       );
   }
 
@@ -229,30 +213,21 @@ export class RowCoverages extends RowStarts {
     const at = (part: string): string => `coverages.${coverages.length}.${part}`;
     if (plan === undefined || isNothing(plan) || this.isKept(plan)) return;
     if (isSheetError(plan))
-      return this.refuse(
-        at('planKey'),
-        'sheet_error',
-        `Plan ${number}: the sheet shows an error (such as #REF!) in place of the plan. Write the plan, or leave the cell empty`,
-      );
+      return this.refuse(at('planKey'), 'sheet_error', fileMessage('plan_number_error', { number }));
     if (this.isWaived(plan))
       return this.declinesBy(plan)
-        ? this.warn(
-            `plan.${number}`,
-            'waived_without_line',
-            `Plan ${number} is declined without a word on its line of coverage; nothing was done about it`,
-          )
+        ? this.warn(`plan.${number}`, 'waived_without_line', fileMessage('plan_number_declined', { number }))
         : undefined;
     if (isElected(plan))
       return this.refuse(
         `plan.${number}`,
         'plan_unnamed',
-        `Plan ${number}: "${shown(String(plan))}" does not say which plan, nor of which line; write the plan`,
+        fileMessage('plan_number_unnamed', { number, value: shown(String(plan)) }),
       );
     const both = this.planInCell(plan, 'medical');
     const planKey = both?.planKey ?? String(plan);
     const line = this.place.lineOfPlan?.(planKey);
-    if (line === undefined && this.place.lineOfPlan)
-      this.refuse(at('planKey'), 'plan_unknown', unknownPlanReason(planKey));
+    if (line === undefined && this.place.lineOfPlan) this.refuse(at('planKey'), 'plan_unknown', unknownPlan(planKey));
     // A plan that two columns repeat is one.
     if (
       line !== undefined &&
@@ -267,7 +242,7 @@ export class RowCoverages extends RowStarts {
       return this.warn(
         `plan.${number}`,
         'waived_beside_plan',
-        `${COVERAGE_LINE_LABEL[line]} is declined in its own column, and another one names a plan (such as Current Plan); that plan was left out`,
+        fileMessage('declined_with_other_plan', { line: COVERAGE_LINE_LABEL[line] }),
       );
     // Its own, else that of its line (Medical Effective Date beside Major Medical Coverage).
     const own = (part: 'tier' | 'from' | 'until'): CensusField => {
@@ -285,11 +260,7 @@ export class RowCoverages extends RowStarts {
     const ending =
       this.place.lines?.counted?.until && own('until') === 'until' ? (`until.${number}` as const) : own('until');
     if (this.place.lines?.counted?.from && own('from') === 'from' && this.cells.has('from'))
-      this.warn(
-        'from',
-        'start_of_first_plan',
-        'Plans without a start of their own begin with the first plan of their row',
-      );
+      this.warn('from', 'start_of_first_plan', fileMessage('plans_start_with_first'));
     const last = this.date(ending, at('until'), `Plan ${number} coverage end`);
     coverages.push({
       line: line ?? 'medical',
@@ -365,12 +336,7 @@ export class RowCoverages extends RowStarts {
 
   /** A day from which coverage is waived, and no word on which: all, where the row names none. */
   private settleWaiverDate(coverages: EnrollmentCoverage[], only: CoverageLine | undefined): void {
-    if (coverages.length > 0)
-      this.warn(
-        'waivedFrom',
-        'waiver_date_alone',
-        'A waiver date stands beside plans, and nothing in the row is declined; it was not considered. Write Waived in the place of the plan that is declined',
-      );
+    if (coverages.length > 0) this.warn('waivedFrom', 'waiver_date_alone', fileMessage('waiver_date_unused'));
     else if (only === undefined) this.waiveAll(coverages);
     else coverages.push(this.waiver(only, undefined));
   }
@@ -425,7 +391,7 @@ export class RowCoverages extends RowStarts {
       this.refuse(
         `tier.${line}`,
         'tier_unknown',
-        `${COVERAGE_LINE_LABEL[line]}: ${unknownWordReason('tier', String(tier))}, and nothing else says whether there is coverage`,
+        fileMessage('tier_unknown_undecided', { line: COVERAGE_LINE_LABEL[line], word: shown(String(tier)) }),
       );
     return 'enrolled';
   }
@@ -451,33 +417,21 @@ export class RowCoverages extends RowStarts {
     const label = COVERAGE_LINE_LABEL[line];
     // The plan in a dependent's row is the family's, and the row alone says who of it is covered.
     if (taken === false && !isNone && !this.isSubscriber && readYesNo(cell) !== undefined)
-      return this.warn(
-        by,
-        'dependent_not_covered',
-        `${label}: dependents whose row says that they are not covered were given no coverage, although the plan of the family stands beside it`,
-      );
+      return this.warn(by, 'dependent_not_covered', fileMessage('dependent_row_not_covered', { line: label }));
     if (taken === false && !isNone && isNamed && isDeclinedPlan(this.cells, { by, cell }, line, this.tierCell(line)))
-      return this.warn(by, 'waived_plan_named', `${label}: ${DECLINED_PLAN}`);
+      return this.warn(by, 'waived_plan_named', fileMessage('declined_plan_named', { line: label }));
     if (taken === false && !isNone)
-      this.refuse(
-        by,
-        'election_contradicts',
-        `${label}: a column says that coverage is waived, but the row names a plan, a level or a first day for it; leave one of the two out`,
-      );
+      this.refuse(by, 'election_contradicts', fileMessage('waived_but_enrolled', { line: label }));
     if (taken === true && isNone && isNamed && by.includes('.'))
-      this.refuse(
-        by,
-        'election_contradicts',
-        `${label}: a column says that coverage is taken, but what stands for the plan says that it is not`,
-      );
+      this.refuse(by, 'election_contradicts', fileMessage('enrolled_but_waived', { line: label }));
     if (taken === undefined && !isNone && isUndecided(cell))
-      return this.refuse(by, 'election_undecided', `${label}: ${undecidedReason(cell)}`);
-    if (taken === undefined && isNamed && !isNone)
-      this.refuse(
+      return this.refuse(
         by,
-        'election_unknown',
-        `${label}: "${shown(String(cell))}" says neither that coverage is waived nor that it is taken`,
+        'election_undecided',
+        fileMessage('coverage_not_approved', { line: label, value: shown(String(cell)) }),
       );
+    if (taken === undefined && isNamed && !isNone)
+      this.refuse(by, 'election_unknown', fileMessage('election_unclear', { line: label, value: shown(String(cell)) }));
   }
 
   /** No coverage, by our words or the sender's. */
@@ -529,11 +483,7 @@ export class RowCoverages extends RowStarts {
     const label = COVERAGE_LINE_LABEL[line];
     const isAmount = isAmountOfCover(line, plan);
     if (isAmount)
-      this.warn(
-        `coverages.${index}.planKey`,
-        'amount_for_plan',
-        `${label}: an amount stands in place of the plan; the plan that the group offers is meant, the amount was not kept`,
-      );
+      this.warn(`coverages.${index}.planKey`, 'amount_for_plan', fileMessage('amount_as_plan', { line: label }));
     // 'Yes' says no plan: the only one that the group offers is meant.
     const isOpen = isAmount || this.saysNoPlan(plan);
     // Taken so, nothing would change.
@@ -541,7 +491,7 @@ export class RowCoverages extends RowStarts {
       this.refuse(
         `coverages.${index}.planKey`,
         'change_unnamed',
-        `${label}: "${shown(String(plan))}" does not say which plan is taken now; write the plan`,
+        fileMessage('plan_choice_unnamed', { line: label, value: shown(String(plan)) }),
       );
     const both = isOpen ? undefined : this.planInCell(plan, line);
     const planKey = isOpen ? undefined : (both?.planKey ?? String(plan));

@@ -1,3 +1,4 @@
+import { fileMessage, worded } from '../../messages/file-message.ts';
 import type { CalendarDate } from '../../../calendar-date.ts';
 import type { CoverageLine } from '../../../coverage/coverage-line.ts';
 import type { RecordProblem } from '../../enrollment-record.ts';
@@ -44,29 +45,17 @@ const SHORTEST_PERIOD = 13;
 const IS_END = new RegExp(`^${SAYS_END}$`, 'i');
 
 const STATUS_TOLD = {
-  cobra: ['cobraBegin', 'A day beside COBRA (such as COBRA 1/1/2026) was read as the first day of COBRA'],
-  left: [
-    'terminationDate',
-    'A day beside a status (such as Terminated 10/31/2026) was read as the last day of employment',
-  ],
-  waived: [
-    'waivedFrom',
-    'A day beside a status (such as Waived 1/1/2026) was read as the day from which coverage is waived',
-  ],
+  cobra: ['cobraBegin', fileMessage('cobra_date_in_cell')],
+  left: ['terminationDate', fileMessage('status_date_as_termination')],
+  waived: ['waivedFrom', fileMessage('status_date_as_waiver')],
 } as const;
-const STATUS_DAY_LEFT =
-  'A day beside a status that goes on (such as LOA 5/1/2026, Active since 3/1/2024) was left out: the list does not say what began or ends then';
-const DAYS_OF_LEVEL =
-  'A day beside a coverage level in its cell (such as Family 1/1/2026) was read as the first day of coverage at that level';
-const DAYS_OF_LEVEL_LEFT =
-  'A day beside a coverage level in its cell was left out: a column of its own says when coverage begins or ends';
-const DAY_OF_LEVEL_DOUBTFUL =
-  'A day beside a coverage level does not say whether coverage begins or ends then; write eff or term before it, or the day into a column of its own';
+const STATUS_DAY_LEFT = fileMessage('status_date_unused');
+const DAYS_OF_LEVEL = fileMessage('tier_date_as_start');
+const DAYS_OF_LEVEL_LEFT = fileMessage('tier_date_unused');
+const DAY_OF_LEVEL_DOUBTFUL = fileMessage('tier_date_unclear');
 const COBRA_DAYS = ['cobraBegin', 'cobraEnd', 'cobraEventDate'] as const satisfies readonly CensusField[];
-const DAYS_OF_PERIOD =
-  'A period in one cell (such as 1/1/2026 - 12/31/2026) was read as the first and the last day of coverage';
-export const DAYS_OF_PLAN =
-  'A day beside the plan in its cell (such as eff 2/1/2026 or term 10/31/2026) was read as the first or last day of its coverage';
+const DAYS_OF_PERIOD = fileMessage('period_in_cell');
+export const DAYS_OF_PLAN = fileMessage('plan_date_in_cell');
 
 /** The word and the day of a status; undefined where no day stands behind it. */
 export function statusAndDay(cell: CellValue): { status: string; day: string } | undefined {
@@ -137,12 +126,12 @@ export function withDaysApart(
   told.push(...ofStatus(cells, { apart, place, dayOf }));
   for (const [field, cell] of cells)
     if (field.startsWith('plan.') && ofPlan(field, cell, { apart, place, dayOf }))
-      told.push({ field, code: 'day_beside', message: DAYS_OF_PLAN });
+      told.push({ field, code: 'day_beside', ...worded(DAYS_OF_PLAN) });
     else if (isOfLevel(field))
       for (const one of ofLevel(field, cell, { apart, place, dayOf }))
         (one.code === 'day_doubtful' ? asked : told).push(one);
     else if (isOfStart(field) && ofStart(field, cells, { apart, place, dayOf }))
-      told.push({ field, code: 'day_beside', message: DAYS_OF_PERIOD });
+      told.push({ field, code: 'day_beside', ...worded(DAYS_OF_PERIOD) });
   return told.length + asked.length === 0 ? undefined : { cells: apart, told, asked };
 }
 
@@ -161,12 +150,12 @@ function ofStatus(cells: CensusCells, { apart, dayOf }: OfPlan): RecordProblem[]
   const told = kind === 'left' || kind === 'waived' || kind === 'cobra' ? STATUS_TOLD[kind] : undefined;
   if (told === undefined || (kind === 'cobra' && COBRA_DAYS.some((field) => cells.has(field)))) {
     apart.set('status', status);
-    return [{ field: 'status', code: 'day_beside', message: STATUS_DAY_LEFT }];
+    return [{ field: 'status', code: 'day_beside', ...worded(STATUS_DAY_LEFT) }];
   }
   const [field, message] = told;
   if (cells.has(field) || (kind === 'left' && cells.has('until')) || dayOf(field, beside.day) === undefined) return [];
   apart.set('status', status).set(field, beside.day);
-  return [{ field, code: 'day_beside', message }];
+  return [{ field, code: 'day_beside', ...worded(message) }];
 }
 
 /**
@@ -192,14 +181,14 @@ function ofLevel(field: CensusField, cell: CellValue, { apart, place, dayOf }: O
     const other = apart.has(own) ? own : apart.has(part) ? part : undefined;
     const isFirst = dayOf(own, said)?.endsWith('-01') ?? true;
     if (other === undefined && !inWords && !isFirst)
-      return [{ field, code: 'day_doubtful', message: DAY_OF_LEVEL_DOUBTFUL }];
+      return [{ field, code: 'day_doubtful', ...worded(DAY_OF_LEVEL_DOUBTFUL) }];
     // What is no day of the calendar is asked there.
     if (other === undefined) days.push([own, said]);
     else if (dayOf(other, apart.get(other) ?? '') !== dayOf(own, said)) isLeft = true;
   }
   apart.set(field, found.rest);
   for (const [own, day] of days) apart.set(own, day);
-  return [{ field, code: 'day_beside', message: isLeft ? DAYS_OF_LEVEL_LEFT : DAYS_OF_LEVEL }];
+  return [{ field, code: 'day_beside', ...worded(isLeft ? DAYS_OF_LEVEL_LEFT : DAYS_OF_LEVEL) }];
 }
 
 /** The two days of a period; where a column says another last day, the cell stays as it is and is asked. */

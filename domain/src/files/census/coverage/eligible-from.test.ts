@@ -40,6 +40,6 @@ it('nobody who has enrolled is covered before being eligible', () => {
   expect(startOf([...both, 'Effective Date'], june)).toEqual([june, undefined]);
   expect(startOf(['Eligibility Date'], undefined)).toEqual([
     undefined,
-    expect.stringContaining('by the group’s rules, and not before "Eligibility Date"'),
+    expect.stringContaining('starts no earlier than "Eligibility Date"'),
   ]);
 });

@@ -1,3 +1,4 @@
+import { fileMessage, worded } from '../../messages/file-message.ts';
 import type { CensusColumn } from '../headings/census-column.ts';
 import { wordsOf } from '../../../plain-words.ts';
 import type { EnrollmentRecord } from '../../enrollment-record.ts';
@@ -41,13 +42,13 @@ export function startWhenEligible(record: EnrollmentRecord, columns: EligibleFro
     warnings.push({
       field: 'coverages',
       code: 'start_when_eligible',
-      message: `Coverage begins on the later of "${eligibility}", from when somebody may be covered, and "${enrollment}", when they enrolled; where only one of them is meant, match the columns`,
+      ...worded(fileMessage('start_from_later_column', { eligibility, enrollment })),
     });
   }
   if (setting.some(({ from, startRule }) => from === undefined && startRule === undefined))
     warnings.push({
       field: 'coverages',
       code: 'start_when_eligible',
-      message: `Coverage without a start begins by the group’s rules, and not before "${eligibility}"; where that is the start, match the columns`,
+      ...worded(fileMessage('start_not_before_eligibility', { eligibility })),
     });
 }

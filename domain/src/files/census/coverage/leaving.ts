@@ -1,3 +1,4 @@
+import { fileMessage } from '../../messages/file-message.ts';
 import { addDays, type CalendarDate, daysBetween } from '../../../calendar-date.ts';
 import { COVERAGE_LINE_LABEL, COVERAGE_LINES, type CoverageLine } from '../../../coverage/coverage-line.ts';
 import type { EnrollmentAction, EnrollmentRecord } from '../../enrollment-record.ts';
@@ -6,7 +7,7 @@ import { shown } from '../../shown-value.ts';
 import type { CensusField } from '../headings/fields.ts';
 import { RowCells } from '../row-cells.ts';
 import { readLine } from './line.ts';
-import { isUndecided, readStatus, soundsLikeEnd, undecidedReason, type CensusStatus } from './status.ts';
+import { isUndecided, readStatus, soundsLikeEnd, type CensusStatus } from './status.ts';
 import { readYesNo } from '../values/cell-values.ts';
 import { wordsOf } from '../../../plain-words.ts';
 import type { CellValue } from '../values/cell-value.ts';
@@ -56,29 +57,21 @@ export class RowLeaving extends RowCells {
     // C is COBRA to some (as INS05 has it), cancelled or covered to others: one of the three ends coverage.
     if (known === undefined && wordsOf(String(cell)) === 'c') {
       if (COBRA_FIELDS.some((field) => this.cells.has(field))) return 'cobra';
-      this.refuse('status', 'status_doubtful', 'Status "C" may mean COBRA, cancelled or covered; write which');
+      this.refuse('status', 'status_doubtful', fileMessage('status_c_unclear'));
       return undefined;
     }
     // N beside Active (Y/N) has left; beside a status it may as well be new.
     if (known === undefined && readYesNo(cell) === false) {
-      this.refuse(
-        'status',
-        'status_doubtful',
-        `Status "${shown(String(cell))}" may mean that somebody has left, or is new; write which`,
-      );
+      this.refuse('status', 'status_doubtful', fileMessage('status_n_unclear', { value: shown(String(cell)) }));
       return undefined;
     }
     // Taken for nothing, somebody who has left would stay covered.
     if (known === undefined && soundsLikeEnd(cell) && !ENDS.some((field) => this.cells.has(field))) {
-      this.refuse(
-        'status',
-        'status_doubtful',
-        `Status "${shown(String(cell))}" is not known, and may say that somebody has left; write Terminated with the last day, Waived, or Active`,
-      );
+      this.refuse('status', 'status_doubtful', fileMessage('status_maybe_terminated', { value: shown(String(cell)) }));
       return undefined;
     }
     if (known === undefined && this.undecided === undefined)
-      this.warn('status', 'status_unknown', `Status "${shown(String(cell))}" is not known; it was not considered`);
+      this.warn('status', 'status_unknown', fileMessage('status_not_recognized', { value: shown(String(cell)) }));
     return known;
   }
 
@@ -90,9 +83,13 @@ export class RowLeaving extends RowCells {
     const { undecided } = this;
     if (undecided === undefined || this.problems.some(({ field }) => field === 'status')) return;
     if (coverages.some(({ action }) => action !== 'waive'))
-      this.refuse('status', 'status_undecided', `Status ${undecidedReason(undecided)}`);
+      this.refuse(
+        'status',
+        'status_undecided',
+        fileMessage('status_not_approved', { value: shown(String(undecided)) }),
+      );
     else
-      this.warn('status', 'status_unknown', `Status "${shown(String(undecided))}" is not known; it was not considered`);
+      this.warn('status', 'status_unknown', fileMessage('status_not_recognized', { value: shown(String(undecided)) }));
   }
 
   /** A reason that somebody has left for, beside coverage that goes on. */
@@ -110,7 +107,7 @@ export class RowLeaving extends RowCells {
     this.refuse(
       'maintenanceReason',
       'reason_contradicts',
-      `The reason ("${shown(reason)}") says that somebody has left, and the row names a plan without an end; write a termination date or the last day of coverage, or leave the reason out`,
+      fileMessage('reason_without_end', { reason: shown(reason) }),
     );
   }
 
@@ -127,12 +124,7 @@ export class RowLeaving extends RowCells {
     const first = this.date('hireDate', 'hireDate', 'Hire date');
     const again = this.date('rehireDate', 'rehireDate', 'Rehire date');
     if (again === undefined || (first !== undefined && first >= again)) return first;
-    if (first !== undefined)
-      this.warn(
-        'hireDate',
-        'rehired',
-        'Hire dates before a rehire date were left out: the employment, and what follows from it, counts from the rehire',
-      );
+    if (first !== undefined) this.warn('hireDate', 'rehired', fileMessage('hire_before_rehire'));
     return again;
   }
 
@@ -152,11 +144,7 @@ export class RowLeaving extends RowCells {
     if (date !== undefined && this.hired !== undefined && this.hired > date)
       return this.rehiredAfter(date, status, action);
     if (isAsked && status === 'active' && date !== undefined && date <= this.place.dates.today) {
-      this.warn(
-        'terminationDate',
-        'left_before',
-        'Active people with a termination date that is over were taken as hired again; the date was left out',
-      );
+      this.warn('terminationDate', 'left_before', fileMessage('active_with_past_termination'));
       return undefined;
     }
     if (isAsked && status === 'left' && date === undefined && !this.cells.has('terminationDate') && !this.hasLastDays())
@@ -169,11 +157,7 @@ export class RowLeaving extends RowCells {
   private doubtStatus(): undefined {
     const cell = this.cell('status');
     if (cell !== undefined && readStatus(cell) === undefined && !this.problems.some(({ field }) => field === 'status'))
-      this.refuse(
-        'status',
-        'status_doubtful',
-        `Status "${shown(String(cell))}" is not known, so the day since when it holds may be a last day or none; write Terminated, On Leave or Active`,
-      );
+      this.refuse('status', 'status_doubtful', fileMessage('status_date_unclear', { value: shown(String(cell)) }));
   }
 
   private rehiredAfter(
@@ -182,17 +166,9 @@ export class RowLeaving extends RowCells {
     action: EnrollmentAction | undefined,
   ): undefined {
     if (status === 'left' || action === 'end')
-      this.refuse(
-        'terminationDate',
-        LEFT_BEFORE_HIRED,
-        'The row says that somebody has left, but the hire or rehire date lies after the termination date; write the day of the last termination',
-      );
+      this.refuse('terminationDate', LEFT_BEFORE_HIRED, fileMessage('terminated_then_rehired'));
     else if (status !== 'active' && this.cell('rehireDate') === undefined)
-      this.refuse(
-        'terminationDate',
-        LEFT_BEFORE_HIRED,
-        'The termination date lies before the hire date; leave it empty, or add a status or a rehire date, where the employment goes on',
-      );
+      this.refuse('terminationDate', LEFT_BEFORE_HIRED, fileMessage('termination_before_hire_date'));
     else this.warn('terminationDate', LEFT_BEFORE_HIRED, LEFT_BEFORE);
     this.leftBefore = date;
   }
@@ -207,12 +183,7 @@ export class RowLeaving extends RowCells {
     if (leftBefore === undefined || hired === undefined || daysBetween(leftBefore, hired) <= SHORT_BREAK) return;
     record.leftBefore = leftBefore;
     const early = coverages.findIndex(({ action, from }) => action !== 'waive' && from !== undefined && from < hired);
-    if (early >= 0)
-      this.refuse(
-        `coverages.${early}.from`,
-        'start_before_rehire',
-        'The coverage start lies before the rehire date, and the employment had ended; write the day from which the coverage holds since then',
-      );
+    if (early >= 0) this.refuse(`coverages.${early}.from`, 'start_before_rehire', fileMessage('start_before_rehire'));
   }
 
   /**
@@ -235,11 +206,7 @@ export class RowLeaving extends RowCells {
     const isDated =
       named.length === 0 ? record.endsUntil !== undefined : record.coverages.every(({ until }) => until !== undefined);
     if (!isDated && !this.problems.some(({ code }) => code === 'not_a_date'))
-      this.refuse(
-        'endsUntil',
-        'end_undated',
-        'The action says that coverage ends, but no last day is named (in a column Term Date or Coverage End Date); an effective date may be that day or the one after',
-      );
+      this.refuse('endsUntil', 'end_undated', fileMessage('action_end_without_date'));
   }
 
   /**
@@ -257,11 +224,7 @@ export class RowLeaving extends RowCells {
     const line = readLine(told);
     if (line === undefined) {
       if (!this.warnings.some(({ code }) => code === 'line_unknown'))
-        this.warn(
-          'line',
-          'line_unknown',
-          `"${shown(String(told))}" is no line of coverage that is administered here; rows that end it end nothing`,
-        );
+        this.warn('line', 'line_unknown', fileMessage('line_end_not_administered', { value: shown(String(told)) }));
       record.action = 'compare';
       record.othersUntil = null;
       return true;
@@ -326,11 +289,7 @@ export class RowLeaving extends RowCells {
     const [first] = ended;
     if (first === undefined) return;
     if (ended.some(({ last }) => last !== first.last))
-      return this.refuse(
-        `until.${ended.at(-1)?.line ?? first.line}`,
-        'ends_differ',
-        'Lines of which the row names no plan end on different days; write the plans beside their last days',
-      );
+      return this.refuse(`until.${ended.at(-1)?.line ?? first.line}`, 'ends_differ', fileMessage('ends_without_plans'));
     record.othersUntil = addDays(first.last, 1);
     record.othersOf = ended.map(({ line }) => line);
   }
@@ -344,7 +303,7 @@ export class RowLeaving extends RowCells {
       this.warn(
         'coverages',
         'begin_of_coverage',
-        `"${shown(term.begins)}" was read as the first day of coverage, not of employment`,
+        fileMessage('heading_as_coverage_start', { heading: shown(term.begins) }),
       );
     if (term === undefined || this.cell(term.of === 'coverage' ? 'until' : 'terminationDate') === undefined) return;
     if (term.of === 'employment') {
@@ -352,7 +311,7 @@ export class RowLeaving extends RowCells {
         this.warn(
           'terminationDate',
           'term_of_employment',
-          `"${shown(term.heading)}" was read as the last day of employment, with which coverage ends`,
+          fileMessage('heading_as_termination', { heading: shown(term.heading) }),
         );
       return;
     }
@@ -360,12 +319,12 @@ export class RowLeaving extends RowCells {
       return this.warn(
         'coverages',
         'term_of_coverage',
-        `"${shown(term.heading)}" was read as the last day of coverage, not of employment`,
+        fileMessage('heading_as_coverage_end', { heading: shown(term.heading) }),
       );
     this.warn(
       'coverages',
       'term_of_coverage',
-      `"${shown(term.heading)}" was read as the last day of coverage, not of employment: it stands beside the coverage, and no column tells of the job`,
+      fileMessage('heading_as_coverage_end_alone', { heading: shown(term.heading) }),
     );
     if (record.action !== 'compare' || record.coverages.some(({ action }) => action !== 'waive')) return;
     const last = this.date('until', 'endsUntil', 'Coverage end');
@@ -389,7 +348,9 @@ export class RowLeaving extends RowCells {
     this.refuse(
       'terminationDate',
       'termination_date_missing',
-      `Status says that the employment, or the coverage, has ended, but no termination date tells when${this.place.statusDate === undefined ? '' : `. "${shown(this.place.statusDate)}" may be the last day, or the first one after it: where it is the last one, match that column as the termination date; else write the last day`}`,
+      this.place.statusDate === undefined
+        ? fileMessage('termination_date_is_missing')
+        : fileMessage('termination_date_in_column', { heading: shown(this.place.statusDate) }),
     );
   }
 }

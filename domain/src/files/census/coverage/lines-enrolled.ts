@@ -1,3 +1,4 @@
+import { fileMessage, worded } from '../../messages/file-message.ts';
 import type { CoverageLine } from '../../../coverage/coverage-line.ts';
 import { COVERAGE_LINES, COVERAGE_LINE_LABEL } from '../../../coverage/coverage-line.ts';
 import type { RecordProblem } from '../../enrollment-record.ts';
@@ -43,7 +44,7 @@ export function withEnrolledLines(
       told.push({
         field: 'enrolled',
         code: 'dependent_not_covered',
-        message: `${COVERAGE_LINE_LABEL[line]}: dependents whose row says that they are not covered were given no coverage, although the plan of the family stands beside it`,
+        ...worded(fileMessage('dependent_row_not_covered', { line: COVERAGE_LINE_LABEL[line] })),
       });
     }
     if (isSubscriber && (isLeftOut || (plan === undefined && lines.has(line))) && !cells.has(`enrolled.${line}`))

@@ -1,3 +1,4 @@
+import { fileMessage } from '../../messages/file-message.ts';
 import type { CoverageLine } from '../../../coverage/coverage-line.ts';
 import { planInCell } from '../headings/plan-and-level.ts';
 import type { CellValue } from '../values/cell-value.ts';
@@ -47,8 +48,7 @@ export function plansInCell(cell: string, lineOfPlan: LineOfPlan, isAsked = fals
 }
 
 /** What a file is told of several plans in one cell, once. */
-export const PLANS_IN_CELL =
-  'Several plans of different lines stood in one cell; each was read as a plan of its own line';
+export const PLANS_IN_CELL = fileMessage('plans_in_one_cell');
 
 /**
  * The plans of a cell that is none as a whole, in the column of a line or of any line. Of a line's column one of them

@@ -1,3 +1,4 @@
+import { type FileMessage, fileMessage } from '../../messages/file-message.ts';
 import { addDays } from '../../../calendar-date.ts';
 import { COVERAGE_LINE_LABEL, type CoverageLine } from '../../../coverage/coverage-line.ts';
 import type { EnrollmentCoverage, EnrollmentRecord } from '../../enrollment-record.ts';
@@ -14,7 +15,12 @@ import type { StartRule } from '../../start-rule.ts';
  */
 const mayBeLate = (rule: StartRule): boolean =>
   !('byGroup' in rule) && (rule.days > 90 || (rule.days >= 60 && rule.start !== 'date_of_hire'));
-const countedBy = (rule: StartRule): string => ('byGroup' in rule ? ' by the group’s waiting period' : '');
+const countedFromHire = (said: string, rule: StartRule): FileMessage =>
+  'byGroup' in rule
+    ? fileMessage('start_from_hire_by_group', { rule: said })
+    : mayBeLate(rule)
+      ? fileMessage('start_from_hire_limited', { rule: said })
+      : fileMessage('start_from_hire', { rule: said });
 
 /** From when until when a row says that coverage holds. */
 export class RowStarts extends RowCells {
@@ -47,17 +53,9 @@ export class RowStarts extends RowCells {
     if (!this.isSubscriber) return { from: undefined };
     const said = shown(String(cell));
     if (this.cell('hireDate') === undefined && this.cell('rehireDate') === undefined)
-      this.refuse(
-        path,
-        'start_in_words',
-        `${label}: "${said}" counts from the hire date, and the row names none; write the hire date, or the day`,
-      );
+      this.refuse(path, 'start_in_words', fileMessage('start_needs_hire_date', { label, rule: said }));
     else if (!this.warnings.some(({ field: known, code }) => code === 'start_in_words' && known === field))
-      this.warn(
-        field,
-        'start_in_words',
-        `Coverage start "${said}" was counted from the hire date${countedBy(rule)}${mayBeLate(rule) ? ', and is at most 90 days behind it, as the law has it' : ''}; whoever is covered already keeps the known first day`,
-      );
+      this.warn(field, 'start_in_words', countedFromHire(said, rule));
     return { from: undefined, startRule: rule };
   }
 
@@ -79,7 +77,7 @@ export class RowStarts extends RowCells {
     this.warn(
       by,
       'election_undecided',
-      `${COVERAGE_LINE_LABEL[line]}: "${shown(String(cell))}" beside no plan says that nothing is elected (yet); it brings no coverage`,
+      fileMessage('nothing_elected', { line: COVERAGE_LINE_LABEL[line], value: shown(String(cell)) }),
     );
   }
 }

@@ -1,4 +1,3 @@
-import { shown } from '../../shown-value.ts';
 import { wordsOf } from '../../../plain-words.ts';
 import type { CellValue } from '../values/cell-value.ts';
 
@@ -71,6 +70,3 @@ const UNDECIDED =
  */
 export const isUndecided = (cell: CellValue): boolean =>
   UNDECIDED.test(String(cell)) && !SOUNDS_LIKE_END.test(String(cell).replace(/cobra/gi, ''));
-
-export const undecidedReason = (cell: CellValue): string =>
-  `"${shown(String(cell))}" says that the coverage is not approved (yet); write Enrolled once it holds, or Waived where nothing comes of it`;

@@ -1,3 +1,4 @@
+import { fileMessage, worded } from '../../messages/file-message.ts';
 import { shown } from '../../shown-value.ts';
 import type { CensusField } from '../headings/fields.ts';
 import type { CensusCells, CensusPlace } from '../row-cells.ts';
@@ -86,9 +87,11 @@ export function withoutReasons(
     told.push({
       field,
       code: 'waiver_reason',
-      message: isDrop
-        ? `"${shown(String(cell))}" in the place of a plan was read as coverage that is not taken any more, as Waived is`
-        : `"${shown(String(cell))}" in the place of a plan was read as the reason why coverage is waived; where it is a plan, match the words and say which`,
+      ...worded(
+        isDrop
+          ? fileMessage('dropped_as_waived', { value: shown(String(cell)) })
+          : fileMessage('reason_as_waived', { value: shown(String(cell)) }),
+      ),
     });
   }
   return plain && { cells: plain, told };

@@ -1,3 +1,4 @@
+import { fileMessage } from '../../messages/file-message.ts';
 import { FIELDS_OF_LINE } from '../headings/fields.ts';
 import { shown } from '../../shown-value.ts';
 import { COVERAGE_LINE_LABEL, type CoverageLine } from '../../../coverage/coverage-line.ts';
@@ -40,7 +41,7 @@ export class RowWaivers extends RowCells {
       this.refuse(
         enrolled.by,
         'election_contradicts',
-        `${COVERAGE_LINE_LABEL[line]}: one column says that coverage is waived, another that it is taken`,
+        fileMessage('waived_and_elected', { line: COVERAGE_LINE_LABEL[line] }),
       );
     return enrolled?.taken !== undefined && waived?.taken === undefined ? enrolled : (waived ?? enrolled);
   }
@@ -76,11 +77,7 @@ export class RowWaivers extends RowCells {
   /** Submitted, See notes: said of nobody's coverage that is read here. */
   private untold(cell: CellValue): undefined {
     if (!/\d/.test(String(cell)) && !this.isTold)
-      this.warn(
-        'enrolled',
-        'status_unknown',
-        `Status of coverage "${shown(String(cell))}" is not known; it was not considered`,
-      );
+      this.warn('enrolled', 'status_unknown', fileMessage('coverage_status_unknown', { value: shown(String(cell)) }));
     this.isTold = true;
   }
 
@@ -110,9 +107,6 @@ export const isDeclinedPlan = (
   tier === undefined &&
   !cells.has(`from.${line}`) &&
   !cells.has('from');
-export const DECLINED_PLAN =
-  'a plan stands beside Waived, without a level or a first day; it was read as the plan that is declined';
-
 const NO_WAIVER: ReadonlySet<string> = new Set(['na', 'none', 'notwaived', 'notapplicable', 'null']);
 
 /**

@@ -1,3 +1,4 @@
+import { type FileMessage, fileMessage } from '../../messages/file-message.ts';
 import type { CensusField } from './fields.ts';
 import { wordsOf } from '../../../plain-words.ts';
 import { fieldOfHeading, LIKELY_FROM, plainHeading } from './field-of-heading.ts';
@@ -168,5 +169,4 @@ export function ofCurrentHeading(heading: string, headings: readonly string[]): 
 }
 
 /** What a file is told of it, once. */
-export const newRead = (heading: string): string =>
-  `"${heading}" says what was and was left out: the column beside it says what is new, and who has nothing there keeps what is on record`;
+export const newRead = (heading: string): FileMessage => fileMessage('old_value_column', { heading });

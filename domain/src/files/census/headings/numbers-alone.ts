@@ -1,3 +1,4 @@
+import { fileMessage } from '../../messages/file-message.ts';
 import type { CensusColumn } from './census-column.ts';
 import type { CensusField } from './fields.ts';
 import { OWN_OF_A_PERSON } from './field-of-heading.ts';
@@ -10,8 +11,7 @@ const NAMES: ReadonlySet<CensusField> = new Set(['firstName', 'lastName', 'fullN
 const MAY_HEAD_NAMES = /name|employee|member|worker|associate|participant|person|nombre|apellido/i;
 const MAY_BE_A_NAME = /^\p{L}[\p{L}'\u2019.-]*(?:, ?|\s+)\p{L}[\p{L}'\u2019. -]*$/u;
 
-export const NUMBERS_ALONE =
-  'The list names nobody: each row was read as that of the employee of the group who has its SSN, employee ID or member number, and nobody comes in by it';
+export const NUMBERS_ALONE = fileMessage('members_by_number_only');
 
 /**
  * SSN, Plan, Effective Date: coverage of people who are there, each told by a number alone. Dependents cannot be told

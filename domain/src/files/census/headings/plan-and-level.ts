@@ -1,3 +1,4 @@
+import { fileMessage } from '../../messages/file-message.ts';
 import type { Tier } from '../../../coverage/tier.ts';
 import { readTier } from '../values/cell-values.ts';
 import { isPlusOne } from '../values/plus-one.ts';
@@ -126,11 +127,10 @@ export function planInCell(
 }
 
 /** What a file is told of a price beside the plan. */
-export const PRICE_BESIDE =
-  'An amount stood beside the plan in its cell; the plan was read, and the amount was not kept';
+export const PRICE_BESIDE = fileMessage('amount_beside_plan');
 
 /** What a file is told of it, once. */
-export const PLAN_AND_LEVEL = 'A plan and its coverage level stood in one cell; both were read';
+export const PLAN_AND_LEVEL = fileMessage('plan_with_tier_in_cell');
 
 /** Nearly all cells hold a plan alone, and are looked at no further. */
 export const MAY_HOLD_BOTH = /[\s(_[:/|-]/;

@@ -1,3 +1,4 @@
+import { fileMessage, worded } from '../../messages/file-message.ts';
 import { addMonths, type CalendarDate, partsOf } from '../../../calendar-date.ts';
 import { type EnrollmentCoverage, type EnrollmentRecord, isSetting } from '../../enrollment-record.ts';
 
@@ -32,7 +33,7 @@ export function ofPlanYear(record: EnrollmentRecord, year: number | undefined, t
     record.warnings.push({
       field: 'coverages',
       code: 'of_plan_year',
-      message: `Plans of ${year}, as the headings say, hold from the day on which the group’s plan year begins in ${year}, and what is declined ends the day before; where another day is meant, add a column for the coverage start`,
+      ...worded(fileMessage('plan_year_of_headings', { year })),
     });
 }
 
@@ -65,10 +66,7 @@ export function startInPlanYear(record: EnrollmentRecord, first: CalendarDate | 
     record.warnings.push({
       field: 'coverages',
       code: 'of_plan_year',
-      message:
-        first > today
-          ? 'Plans without a start of their own hold from the day on which the plan year begins, as a column says, and what is declined ends the day before'
-          : 'A column says when the plan year begins: coverage without a start of its own begins by the group’s rules, and not before that day; where it is the start, match the columns',
+      ...worded(first > today ? fileMessage('plan_year_of_column') : fileMessage('plan_year_earliest')),
     });
 }
 

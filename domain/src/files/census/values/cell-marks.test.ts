@@ -24,6 +24,10 @@ describe('marks in the cells of a list', () => {
     ['✗ beside empty boxes', ['✗', '☐'], '✗', '✗'],
   ])('%s', (_, cells, mark, read) => {
     const marks = new CrossMarks(cells);
-    expect([marks.read(mark), marks.areTold, marks.words.length]).toEqual([read, read !== mark, read === mark ? 0 : 1]);
+    expect([marks.read(mark), marks.areTold, marks.messages.length]).toEqual([
+      read,
+      read !== mark,
+      read === mark ? 0 : 1,
+    ]);
   });
 });

@@ -1,3 +1,4 @@
+import { type FileMessage, fileMessage } from '../../messages/file-message.ts';
 import type { CellValue } from './cell-value.ts';
 
 /** Boxes and ticks as forms and sheets write them; behind each may stand the sign that asks for its coloured form. */
@@ -56,11 +57,11 @@ export class CrossMarks {
   }
 
   /** What a file is told of them. */
-  get words(): string[] {
+  get messages(): FileMessage[] {
     return [
-      ...(this.boxed === YES ? ['Crossed boxes (\u2612) were read as ticked: the others of the list are empty'] : []),
-      ...(this.boxed === NO ? ['Crossed boxes (\u2612) were read as No: others of the list are ticked'] : []),
-      ...(this.bare === undefined ? [] : ['Crosses (\u2717) were read as No: ticks stand beside them in the list']),
+      ...(this.boxed === YES ? [fileMessage('crossed_boxes_yes')] : []),
+      ...(this.boxed === NO ? [fileMessage('crossed_boxes_no')] : []),
+      ...(this.bare === undefined ? [] : [fileMessage('crosses_no')]),
     ];
   }
 }

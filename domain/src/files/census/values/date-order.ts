@@ -1,3 +1,4 @@
+import { type FileMessage, fileMessage } from '../../messages/file-message.ts';
 /**
  * How the dates of a list are written: how many are days only if the day, or the month, comes first, and how many are
  * days either way.
@@ -76,7 +77,7 @@ const FEWEST_SHOWING = 2;
  * Why a list is read with the day first, in words: by such headings, unless its dates show that the month comes first;
  * and by its dates, where several are days only so, and the others are the same day either way.
  */
-export function areDaysFirst(headings: readonly string[], dates: Iterable<string>): string | undefined {
+export function areDaysFirst(headings: readonly string[], dates: Iterable<string>): FileMessage | undefined {
   const isToldByHeadings = headings.some((heading) => DAY_FIRST.test(heading));
   const orders = noDates();
   for (const date of dates) {
@@ -88,6 +89,5 @@ export function areDaysFirst(headings: readonly string[], dates: Iterable<string
   return dayFirst >= FEWEST_SHOWING && monthFirst === 0 && either === 0 ? DAYS_SHOWN : undefined;
 }
 
-const DAYS_SHOWN =
-  'Dates were read with the day first: several of the list are days only so, and none only with the month first';
-const DAYS_FIRST = 'Dates were read with the day first, as lists with German or French headings write them';
+const DAYS_SHOWN = fileMessage('dates_day_first');
+const DAYS_FIRST = fileMessage('dates_day_first_by_language');

@@ -31,7 +31,7 @@ describe('how the columns of a list write their dates', () => {
     expect(read({ dateOfBirth: ['14.03.1985', '02.04.1985'], from: ['01.07.2026'] })).toMatchObject({
       dates: { dateOfBirth: ['1985-03-14', '1985-04-02'], from: ['2026-07-01'] },
       contrary: undefined,
-      remarks: [expect.stringContaining('Dates with dots')],
+      remarks: [{ code: 'dot_dates_day_first' }],
     });
     expect(read({ dateOfBirth: ['03.14.1985'], from: ['07.01.2026'] })).toMatchObject({
       dates: { from: ['2026-07-01'] },
@@ -46,7 +46,7 @@ describe('how the columns of a list write their dates', () => {
     });
     expect(read({ dateOfBirth: ['03/14/1985', '04/02/1985'], from: ['01.07.2026'] }, true)).toMatchObject({
       dates: { dateOfBirth: ['1985-03-14', '1985-04-02'], from: ['2026-07-01'] },
-      remarks: [expect.stringContaining('Dates without dots')],
+      remarks: [{ code: 'dates_mixed_orders' }],
     });
   });
 

@@ -1,3 +1,4 @@
+import { type FileMessage, fileMessage } from '../../messages/file-message.ts';
 import type { CensusField } from '../headings/fields.ts';
 import type { CellValue } from './cell-value.ts';
 import { readCompact, type CompactStyle, type DateContext } from './read-date.ts';
@@ -37,17 +38,16 @@ const sumOf = (all: readonly DateOrders[]): DateOrders =>
     noDates(),
   );
 
-export const DOTS_DAY_FIRST = 'Dates with dots (such as 15.06.2026) were read with the day first, as some of them show';
+export const DOTS_DAY_FIRST = fileMessage('dot_dates_day_first');
 /** The profile, or the headings, say one thing and the list shows the other: what it shows counts, and is told. */
-export const dotsAgainstSaid = (dayFirst: boolean): string =>
-  `Dates with dots were read with the ${dayFirst ? 'day' : 'month'} first, as some of them show, although the ${dayFirst ? 'month' : 'day'} is said to come first in the lists of this sender`;
-export const COMPACT_READ: Readonly<Record<CompactStyle, string>> = {
-  mdy: 'Dates of six digits were read as month, day and year (010285 is 01/02/1985): all of the list are dates that way, and no other',
-  dmy: 'Dates of six digits were read as day, month and year: all of the list are dates that way, and no other',
-  ymd: 'Dates of six digits were read as year, month and day: all of the list are dates that way, and no other',
+export const dotsAgainstSaid = (dayFirst: boolean): FileMessage =>
+  fileMessage('dot_dates_other_order', { read: dayFirst ? 'day' : 'month', profile: dayFirst ? 'month' : 'day' });
+export const COMPACT_READ: Readonly<Record<CompactStyle, FileMessage>> = {
+  mdy: fileMessage('six_digit_dates_mdy'),
+  dmy: fileMessage('six_digit_dates_dmy'),
+  ymd: fileMessage('six_digit_dates_ymd'),
 };
-export const OTHERS_MONTH_FIRST =
-  'Dates without dots were read with the month first, as they show, and those with dots with the day first';
+export const OTHERS_MONTH_FIRST = fileMessage('dates_mixed_orders');
 
 /**
  * How the first rows of a list write their dates, column by column: with dots, which in most countries that write them
@@ -80,7 +80,7 @@ export class DateStyles {
     before: DatesOf = {},
   ): {
     contexts: ReadonlyMap<CensusField, DateContext>;
-    remarks: string[];
+    remarks: FileMessage[];
     contrary: ContraryDates | undefined;
     datesOf: DatesOf;
   } {

@@ -1,3 +1,4 @@
+import { fileMessage } from '../../messages/file-message.ts';
 import type { Tier } from '../../../coverage/tier.ts';
 import type { MappedWord } from '../mapping.ts';
 import { readTier } from './cell-values.ts';
@@ -14,7 +15,7 @@ const LONGEST = 300;
 const MOST_CELLS = 12;
 
 /** What a file is told of it, once. */
-export const LEVEL_LEGEND_READ = 'What the list says its codes for coverage levels mean was read';
+export const LEVEL_LEGEND_READ = fileMessage('tier_legend_read');
 
 /** EE+CH) at the end of what stood in brackets; Child(ren) keeps its own. */
 const withoutBracket = (text: string): string => (text.endsWith(')') && !text.includes('(') ? text.slice(0, -1) : text);

@@ -1,7 +1,8 @@
+import { type FileMessage, fileMessage } from '../../messages/file-message.ts';
 import { COVERAGE_LINE_LABEL } from '../../../coverage/coverage-line.ts';
 import { type Tier, TIER_LABEL, tierOf } from '../../../coverage/tier.ts';
 import type { EnrollmentCoverage, EnrollmentRecord } from '../../enrollment-record.ts';
-import { unknownWordReason } from '../../unknown-word.ts';
+import { shown } from '../../shown-value.ts';
 import { wordsOf } from '../../../plain-words.ts';
 
 const PLUS_ONE =
@@ -40,9 +41,9 @@ export function plusOneTier(plan: EnrollmentCoverage, dependents: readonly Enrol
 }
 
 /** What is said at the row of the employee whose level was taken from the list. */
-export const plusOneRead = ({ line, tierKey = '' }: EnrollmentCoverage, tier: Tier): string =>
-  `${COVERAGE_LINE_LABEL[line]}: "${tierKey}" was read as ${TIER_LABEL[tier].toLowerCase()}, by the one dependent of the list who is covered under it`;
+export const plusOneRead = ({ line, tierKey = '' }: EnrollmentCoverage, tier: Tier): FileMessage =>
+  fileMessage('plus_one_resolved', { line: COVERAGE_LINE_LABEL[line], value: shown(tierKey), tier: TIER_LABEL[tier] });
 
 /** The same of a level of which the list does not show who is meant. */
-export const plusOneUnknown = ({ line, tierKey = '' }: EnrollmentCoverage): string =>
-  `${COVERAGE_LINE_LABEL[line]}: ${unknownWordReason('tier', tierKey)}: our levels have no "plus one", and the list does not show whether it is the spouse or a child; match the words and say which`;
+export const plusOneUnknown = ({ line, tierKey = '' }: EnrollmentCoverage): FileMessage =>
+  fileMessage('plus_one_unknown', { line: COVERAGE_LINE_LABEL[line], word: shown(tierKey) });

@@ -1,3 +1,4 @@
+import { fileMessage, worded } from '@openbenefits/domain/files/messages/file-message';
 import type { CensusColumn } from '@openbenefits/domain/files/census/headings/census-column';
 import { CENSUS_FIELD_LABEL, type CensusField } from '@openbenefits/domain/files/census/headings/fields';
 import type { CellValue } from '@openbenefits/domain/files/census/values/cell-value';
@@ -38,8 +39,8 @@ export const ROW_CUT = 'row_cut';
  * sent, whoever deletes the column with the reason.
  */
 export const LOST = '(lost)';
-/** How the reason below is known again. */
-const BROKE_OFF = /breaks off after (\d+) of (\d+) cells/;
+/** Finds the figures in the reason below, as the message `row_cut` has them. */
+const BROKE_OFF = /ends after (\d+) of (\d+) cells/;
 
 type Missed = Pick<CensusColumn, 'index' | 'field' | 'dependent'>;
 
@@ -130,7 +131,9 @@ export class CutRows {
       return {
         field: '',
         code: ROW_CUT,
-        message: `The row broke off when it was sent first. Write what is lost in place of "${LOST}", or empty the cell where nothing stood: ${listed(lost.map((index) => this.texts[index] ?? ''))}`,
+        ...worded(
+          fileMessage('row_cut_again', { mark: LOST, columns: listed(lost.map((index) => this.texts[index] ?? '')) }),
+        ),
       };
     return this.areOthersFull && cells.length < this.width
       ? this.problem(this.#missed(cells.length, isSubscriber), cells.length, this.width)
@@ -150,7 +153,7 @@ export class CutRows {
     return {
       field: '',
       code: ROW_CUT,
-      message: `The row breaks off after ${after} of ${of} cells, and others of this list are full: ${listed(labels)} may be lost`,
+      ...worded(fileMessage('row_cut', { after, of, columns: listed(labels) })),
     };
   }
 }

@@ -1,3 +1,4 @@
+import { type FileMessage, fileMessage } from '@openbenefits/domain/files/messages/file-message';
 import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
 import { dependentsInCell } from '@openbenefits/domain/files/census/values/dependents-cell';
 import { isNothing, isWaived, readYesNo } from '@openbenefits/domain/files/census/values/cell-values';
@@ -15,10 +16,8 @@ const OF_A_FAMILY =
 /** A column in which each cell names the dependents of its row's employee. */
 export type DependentsColumn = { readonly index: number; readonly heading: string };
 
-const DEPENDENTS_READ =
-  'Dependents who stand in one cell of their employee, each with a name and a relationship, were read; where no birth date stands there, they have none';
-export const dependentsUnread = (heading: string): string =>
-  `Cells of the column "${heading}" may name dependents, and were not read: write each as Ann Abbott (Spouse, 05/06/1985), with a semicolon between them`;
+const DEPENDENTS_READ = fileMessage('dependents_in_cell');
+export const dependentsUnread = (heading: string): FileMessage => fileMessage('dependents_column_unread', { heading });
 
 /**
  * The column that names the dependents in one cell, of a list in which nothing else names any. It is no ignored one any

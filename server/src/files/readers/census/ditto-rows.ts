@@ -1,3 +1,4 @@
+import { fileMessage, worded } from '@openbenefits/domain/files/messages/file-message';
 import type { CensusColumn } from '@openbenefits/domain/files/census/headings/census-column';
 import { CENSUS_FIELD_LABEL, type CensusField } from '@openbenefits/domain/files/census/headings/fields';
 import { isDitto, isFreeText, mayRepeat, mayStay } from '@openbenefits/domain/files/census/values/ditto-marks';
@@ -5,10 +6,9 @@ import type { RecordProblem } from '@openbenefits/domain/files/enrollment-record
 import type { RowWriter, TableRow } from './table-row.ts';
 import { READER_LIMITS } from '../limits.ts';
 
-export const DITTO_READ = 'Ditto marks (", same, do.) were read as what stands above them';
+export const DITTO_READ = fileMessage('ditto_marks_read');
 
-export const MERGED_READ =
-  'Cells that are merged over several rows (plans, days, last names, places) were read for each of the rows';
+export const MERGED_READ = fileMessage('merged_cells_read');
 
 /** What a cell over several rows may say of each of them; an SSN or a hire date is the employee's alone. */
 const OF_SEVERAL =
@@ -91,7 +91,7 @@ export class DittoRows {
     return Array.from(this.lost, (field) => ({
       field,
       code: 'ditto',
-      message: `${CENSUS_FIELD_LABEL[field]}: a ditto mark stands where everybody has a value of their own, or nothing stands above it; write the value`,
+      ...worded(fileMessage('ditto_mark_invalid', { field: CENSUS_FIELD_LABEL[field] })),
     }));
   }
 }

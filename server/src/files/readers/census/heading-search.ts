@@ -1,3 +1,4 @@
+import { type FileMessage, fileMessage, fileText } from '@openbenefits/domain/files/messages/file-message';
 import { missingColumns, type MatchedColumns } from '@openbenefits/domain/files/census/headings/columns';
 import { areOfNumbers, mayHoldNames } from '@openbenefits/domain/files/census/headings/numbers-alone';
 import { plainHeading } from '@openbenefits/domain/files/census/headings/field-of-heading';
@@ -12,8 +13,7 @@ import type { TableRow } from './table-row.ts';
 const STARTS = /\beffective\b|\b(?:coverage|benefits?|plan year|policy)\b.{0,20}\b(?:start|begin)/i;
 const A_DAY =
   /\b\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}\b|\b\d{4}-\d{2}-\d{2}\b|\b[A-Za-z]{3,9} \d{1,2},? \d{4}\b|\b4[5-9]\d{3}\b/;
-const START_ABOVE =
-  'A title above the headings names a day from which coverage holds, and it was not read: the group’s rules say when coverage begins. Where that day is meant, add a column Effective Date';
+const START_ABOVE = fileMessage('title_date_unused');
 
 /** Looks for the row of headings in the first rows of a list: titles may stand above it. */
 export class HeadingSearch {
@@ -76,7 +76,7 @@ export class HeadingSearch {
    * What a title above the headings says of the start of coverage, where no column tells it: in words, so that nobody
    * believes it was read.
    */
-  unreadTitles({ columns, planYear }: MatchedColumns): string[] {
+  unreadTitles({ columns, planYear }: MatchedColumns): FileMessage[] {
     const isTold =
       planYear !== undefined ||
       columns.some(
@@ -89,16 +89,13 @@ export class HeadingSearch {
   refuse(): never {
     const found = this.best?.columns ?? [];
     if (found.length < 2) {
-      throw new Refusal(
-        'invalid',
-        'No row of headings was found. The list needs a row that names its columns, among them First Name and Last Name.',
-      );
+      throw new Refusal('invalid', fileText('headings_missing'));
     }
     const missing = missingColumns(found);
     throw new Refusal(
       'invalid',
-      `${missing.length === 1 ? 'The column' : 'The columns'} ${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing. Found: ${found.map(({ heading }) => heading).join(', ')}.`,
-      missing.map((name) => ({ path: name, message: `The column ${name} is missing` })),
+      fileText('columns_missing', { count: missing.length, missing, found: found.map(({ heading }) => heading) }),
+      missing.map((name) => ({ path: name, message: fileText('column_missing', { name }) })),
     );
   }
 }

@@ -1,3 +1,4 @@
+import type { FileMessage } from '@openbenefits/domain/files/messages/file-message';
 import { isWhereFilled } from '@openbenefits/domain/files/census/headings/added-columns';
 import { CrossMarks } from '@openbenefits/domain/files/census/values/cell-marks';
 import type { MatchedColumns } from '@openbenefits/domain/files/census/headings/columns';
@@ -194,7 +195,7 @@ export class HeldRows {
   }
 
   /** Whether the headings of the dates, and the dates, are of a country where the day comes first. */
-  areDaysFirst(): string | undefined {
+  areDaysFirst(): FileMessage | undefined {
     const columns = this.columns.filter(({ field }) => isDateField(field));
     return areDaysFirst(
       columns.map(({ heading }) => heading),

@@ -1,3 +1,4 @@
+import { type FileMessage, fileMessage } from '@openbenefits/domain/files/messages/file-message';
 import type { MatchedColumns } from '@openbenefits/domain/files/census/headings/columns';
 import type { CensusColumn } from '@openbenefits/domain/files/census/headings/census-column';
 import type { FileFacts } from '@openbenefits/domain/files/file-facts';
@@ -47,8 +48,7 @@ function ssnsOf(
 }
 
 const A_SSN = /^\d{9}$/;
-export const SSN_OF_EMPLOYEE =
-  'The SSNs in the rows of dependents are those of their employees: they were read as whose dependents these are, and the dependents taken without an SSN';
+export const SSN_OF_EMPLOYEE = fileMessage('employee_ssn_on_dependents');
 
 /**
  * A column SSN that holds the employee's in every row of the family: it says whose dependent somebody is. Changes the
@@ -121,10 +121,8 @@ function areOfEmployees(
   return others.every((number) => employees.has(number));
 }
 
-export const ssnsAsNumbers = ({ heading, field }: CensusColumn): string =>
-  field === 'employeeId'
-    ? `The column "${heading}" holds numbers of nine digits, as SSNs are, and was read as employee IDs, which everybody may see; where they are SSNs, match the columns and say so`
-    : `The column "${heading}" holds SSNs, and was read as that`;
+export const ssnsAsNumbers = ({ heading, field }: CensusColumn): FileMessage =>
+  field === 'employeeId' ? fileMessage('nine_digit_ids', { heading }) : fileMessage('ssn_column_found', { heading });
 
 const ID: ReadonlySet<string> = new Set(['id', 'idno', 'idnumber', 'uniqueid', 'recordid', 'personid']);
 

@@ -1,3 +1,4 @@
+import { fileMessage } from '@openbenefits/domain/files/messages/file-message';
 import { LEVEL_LEGEND_READ, LevelLegend } from '@openbenefits/domain/files/census/values/level-legend';
 import { RelationshipLegend } from '@openbenefits/domain/files/census/values/relationship-legend';
 import type { MappedWord } from '@openbenefits/domain/files/census/mapping';
@@ -40,8 +41,7 @@ export class Legends {
     );
     const words = [...this.kinds.words, ...this.levels.words];
     if (words.length === 0) return { words, notes: new Set() };
-    if (this.kinds.words.length > 0)
-      sink.remark('legend_read', 'What the list says its codes for relationships mean was read');
+    if (this.kinds.words.length > 0) sink.remark('legend_read', fileMessage('relationship_legend_read'));
     if (this.levels.words.length > 0) sink.remark('level_legend_read', LEVEL_LEGEND_READ);
     return { words, notes };
   }

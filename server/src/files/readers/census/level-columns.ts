@@ -1,3 +1,4 @@
+import { fileMessage } from '@openbenefits/domain/files/messages/file-message';
 import { isWhereFilled } from '@openbenefits/domain/files/census/headings/added-columns';
 import { COVERAGE_LINE_LABEL, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import type { MatchedColumns } from '@openbenefits/domain/files/census/headings/columns';
@@ -24,8 +25,7 @@ import type { LineOfPlan } from './same-person-twice.ts';
 export type LevelColumn = LevelHeading & { index: number; heading: string };
 
 /** What a file is told of it, once. */
-export const LEVELS_READ =
-  'Columns for one coverage level each (such as Medical EE+SP) were read: who has a mark or an amount in one has that level';
+export const LEVELS_READ = fileMessage('tier_columns_read');
 
 const AMOUNT = /^\$? ?\d[\d,]*(?:\.\d+)?$/;
 const isAmount = (cell: CellValue): boolean =>

@@ -1,3 +1,4 @@
+import { fileMessage } from '@openbenefits/domain/files/messages/file-message';
 import type { CensusCells } from '@openbenefits/domain/files/census/row-cells';
 import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
@@ -13,8 +14,7 @@ const SAID_ONCE = [
   'carrierMemberId',
 ] as const satisfies readonly (keyof EnrollmentRecord)[];
 
-export const GOES_ON =
-  'Rows with another line of coverage, directly below a row of the same name, were taken for the same employee';
+export const GOES_ON = fileMessage('rows_of_same_employee');
 
 const linesOf = ({ coverages }: EnrollmentRecord, cells: CensusCells): string[] =>
   coverages.length > 0 ? coverages.map(({ line }) => line) : cells.has('line') ? [plainName(cells.get('line'))] : [];

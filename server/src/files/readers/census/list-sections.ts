@@ -1,3 +1,4 @@
+import { type FileMessage, fileMessage, worded } from '@openbenefits/domain/files/messages/file-message';
 import { type CensusStatus, readStatus } from '@openbenefits/domain/files/census/coverage/status';
 import type { CensusCells } from '@openbenefits/domain/files/census/row-cells';
 import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
@@ -82,7 +83,7 @@ export class ListSections {
         record.warnings.push({
           field: 'coverages',
           code: 'section_waived',
-          message: `People of "${section.title}" of whom the row names no plan were taken without coverage; whoever has some keeps it. To end it, send them with Waived in the place of the plan`,
+          ...worded(fileMessage('section_without_coverage', { section: section.title })),
         });
       return [];
     }
@@ -90,8 +91,17 @@ export class ListSections {
       {
         field: 'status',
         code: 'section',
-        message: `This row stands ${section.line === undefined ? `in the sheet "${section.title}"` : `below "${section.title}" (line ${section.line})`}, and does not say so itself: send these people with ${section.status === 'dependents' ? 'a column Relationship, and with the SSN or the number of their employee' : 'a column Status, or with their last day of coverage'}`,
+        ...worded(rowOfSection(section)),
       },
     ];
   }
+}
+
+type Title = { readonly title: string; readonly line?: number | undefined; readonly status?: unknown };
+
+function rowOfSection({ title, line, status }: Title): FileMessage {
+  const isOfDependents = status === 'dependents';
+  return line === undefined
+    ? fileMessage(isOfDependents ? 'section_title_sheet_dependents' : 'section_title_sheet', { title })
+    : fileMessage(isOfDependents ? 'section_title_dependents' : 'section_title', { title, line });
 }

@@ -1,3 +1,4 @@
+import { fileMessage, worded } from '@openbenefits/domain/files/messages/file-message';
 import type { CensusCells } from '@openbenefits/domain/files/census/row-cells';
 import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
 import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
@@ -26,8 +27,7 @@ export const isRepeated = (cells: CensusCells, above: CensusCells | undefined): 
   !TELLING.some((field) => cells.has(field)) &&
   [...cells].every(([field, cell]) => above.get(field) === cell);
 
-export const REPEATED =
-  'Rows that say of their employee the same as the row above, and nothing that tells people apart, were taken for one person';
+export const REPEATED = fileMessage('same_name_rows_merged');
 
 /**
  * Employees of a list who share a name, of whom nothing else is said: two people, or one in two rows. Only the latest
@@ -59,7 +59,7 @@ export class NamesAlone {
       return {
         field: 'ssn',
         code: 'name_alone',
-        message: `Line ${other} names somebody of this name, and neither row says more of whom; nobody knows whether they are one person. Add a column that tells people apart (SSN, date of birth or employee ID), or write one person into one row`,
+        ...worded(fileMessage('same_name_rows_unclear', { line: other })),
       };
     this.#told.set([key], String(line));
     return undefined;

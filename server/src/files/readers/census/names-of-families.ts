@@ -1,10 +1,10 @@
+import { fileMessage } from '@openbenefits/domain/files/messages/file-message';
 import type { CensusColumn } from '@openbenefits/domain/files/census/headings/census-column';
 import type { KindWords } from '@openbenefits/domain/files/census/values/kinds';
 import { readRelationship } from '@openbenefits/domain/files/census/values/cell-values';
 import type { TableRow } from './table-row.ts';
 
-export const LAST_FIRST_READ =
-  'Names were read as Last First: the first word is what the families of this list share, or an initial stands last';
+export const LAST_FIRST_READ = fileMessage('names_last_first');
 
 /** Families of a list that are enough to tell in which order its names are written. */
 const ENOUGH = 2;

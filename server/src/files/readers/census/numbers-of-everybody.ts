@@ -1,3 +1,4 @@
+import { fileMessage } from '@openbenefits/domain/files/messages/file-message';
 import type { MatchedColumns } from '@openbenefits/domain/files/census/headings/columns';
 import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
 import type { KindWords } from '@openbenefits/domain/files/census/values/kinds';
@@ -6,8 +7,7 @@ import { wordsOf } from '@openbenefits/domain/plain-words';
 import type { CensusCells } from '@openbenefits/domain/files/census/row-cells';
 import type { TableRow } from './table-row.ts';
 
-export const NUMBERS_OF_EVERYBODY =
-  'Everybody has an employee ID of their own here, dependents too: theirs were left out, and they were tied to the employee above them';
+export const NUMBERS_OF_EVERYBODY = fileMessage('employee_ids_of_dependents');
 
 /** Unique ID says so itself. */
 const OF_EACH = /unique/;

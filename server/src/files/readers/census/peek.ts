@@ -1,3 +1,4 @@
+import { fileText } from '@openbenefits/domain/files/messages/file-message';
 import { formatDate } from '@openbenefits/domain/calendar-date';
 import { COVERAGE_LINE_LABEL } from '@openbenefits/domain/coverage/coverage-line';
 import { matchColumns, missingColumns, type MatchedColumns } from '@openbenefits/domain/files/census/headings/columns';
@@ -282,8 +283,7 @@ function personOf(record: EnrollmentRecord): PeekedPerson {
  */
 export async function peekAtList(task: PeekTask): Promise<PeekedList> {
   const { format, sizeBytes } = sniff(task.path, task.fileName, task.format);
-  if (format === 'edi834')
-    throw new Refusal('state', 'Only lists (CSV, Excel and XML) have columns that can be matched.');
+  if (format === 'edi834') throw new Refusal('state', fileText('columns_only_of_census'));
   const watcher = new ListWatcher(task.mapping);
   let looked = 0;
   let more = false;

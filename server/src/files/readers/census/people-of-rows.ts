@@ -1,3 +1,4 @@
+import { fileMessage, worded } from '@openbenefits/domain/files/messages/file-message';
 import { type BirthParts, birthOf } from '@openbenefits/domain/files/census/headings/birth-parts';
 import type { ChangedField } from '@openbenefits/domain/files/census/headings/changes-by-field';
 import type { CensusColumn } from '@openbenefits/domain/files/census/headings/census-column';
@@ -36,14 +37,12 @@ import type { RowWriter, TableRow } from './table-row.ts';
 const NAME_ONLY = {
   field: 'lastName',
   code: 'name_only',
-  message:
-    'Nothing but a name stands in this row; without an SSN, a date of birth or an employee number nobody can tell whose it is',
+  ...worded(fileMessage('row_name_only')),
 } as const satisfies RecordProblem;
 const NO_NUMBER = {
   field: 'ssn',
   code: 'number_missing',
-  message:
-    'No SSN, employee ID or member number stands in this row, and the list names nobody: write the one of the employee whose row it is',
+  ...worded(fileMessage('row_without_number')),
 } as const satisfies RecordProblem;
 
 /** The row with its birth date as one, in the place of the month. */
@@ -124,18 +123,9 @@ export class PeopleOfRows {
   take(written: TableRow, meaning: ListMeaning): void {
     this.meaning = meaning;
     const { columns } = meaning;
-    if (written.isStruck)
-      return this.sink.remark(
-        'row_struck',
-        'Rows that are struck through in the sheet were left aside: nobody is taken in, changed or ended for them',
-        written.line,
-      );
+    if (written.isStruck) return this.sink.remark('row_struck', fileMessage('struck_rows_skipped'), written.line);
     if (this.sections.take(written)) {
-      this.sink.remark(
-        'list_section',
-        'Rows that head a part of the list (such as Active, Terminated or COBRA) were read as that',
-        written.line,
-      );
+      this.sink.remark('list_section', fileMessage('section_rows_read'), written.line);
       return;
     }
     if (this.planTitles.take(written, columns)) {
@@ -177,12 +167,7 @@ export class PeopleOfRows {
       );
     this.dittos.above = row.cells;
     this.goesOn = true;
-    if (this.isWider(row))
-      this.sink.remark(
-        'more_cells',
-        'Rows hold more cells than there are headings; those beyond were not read',
-        row.line,
-      );
+    if (this.isWider(row)) this.sink.remark('more_cells', fileMessage('cells_without_heading'), row.line);
     const isBeside = [...persons].some(([place, cells]) => place > 0 && isNamed(cells) && !isNobody(cells));
     if (isBeside && isAboutBeside(own, persons, this.above?.cells, meaning.kinds)) {
       dividedRow(own, persons);
@@ -240,11 +225,7 @@ export class PeopleOfRows {
       if (from !== undefined && !cells.has('from')) cells.set('from', from);
       if (!isNamed(cells)) {
         if (cells.has('dateOfBirth') || cells.has('ssn'))
-          this.sink.remark(
-            'dependent_unnamed',
-            'A birth date or an SSN of a spouse or child stands in the row without a name; nobody was taken in for it',
-            row.line,
-          );
+          this.sink.remark('dependent_unnamed', fileMessage('dependent_without_name'), row.line);
         continue;
       }
       const told = relationshipOfPlace(place);
@@ -325,13 +306,13 @@ export class PeopleOfRows {
       record.problems.push({
         field,
         code: 'column_twice',
-        message: `Two columns hold different values for ${CENSUS_FIELD_LABEL[field].toLowerCase()}; leave the one that is meant`,
+        ...worded(fileMessage('columns_contradict', { field: CENSUS_FIELD_LABEL[field] })),
       });
     for (const heading of isDependent ? [] : (this.meaning.cells?.unread ?? []))
       record.problems.push({
         field: '',
         code: 'plan_mark_unknown',
-        message: `The column "${heading}" is headed by a plan or a coverage level, and what stands in it is no mark, no coverage level and no refusal; write X or the level where the person has the plan, or leave the column out`,
+        ...worded(fileMessage('plan_column_unreadable', { heading })),
       });
     if (isDependent) record.problems.push(...this.doubt);
     if (!isDependent)
@@ -346,7 +327,7 @@ export class PeopleOfRows {
       record.problems.push({
         field: '',
         code: 'more_cells',
-        message: 'The row has more cells than there are headings: a cell with a separator in it needs quotation marks',
+        ...worded(fileMessage('row_too_long')),
       });
     this.sponsors.note(cells);
     const named =
@@ -357,8 +338,7 @@ export class PeopleOfRows {
       record.problems.push({
         field: 'familyKey',
         code: 'family_doubtful',
-        message:
-          'The row names an employee who does not stand above it, or whose name several have; add a column with the employee ID or the subscriber’s SSN',
+        ...worded(fileMessage('employee_not_above')),
       });
       delete record.familyKey;
     } else if (named !== undefined) record.familyKey = named;

@@ -1,3 +1,4 @@
+import { fileMessage, worded } from '@openbenefits/domain/files/messages/file-message';
 import type { CensusColumn } from '@openbenefits/domain/files/census/headings/census-column';
 import { isWaivedTier } from '@openbenefits/domain/files/census/values/cell-values';
 import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
@@ -10,8 +11,7 @@ import type { RowWriter, TableRow } from './table-row.ts';
 const CALLED = /^(?:benefit |medical |dental |vision )?plan(?: name| code)?\s*[:#-]\s*/i;
 
 /** What a file is told of it, once. */
-export const PLAN_TITLES_READ =
-  'A plan that stands alone in its row, above people, was read as the plan of those below it, up to the next one';
+export const PLAN_TITLES_READ = fileMessage('plan_titles_read');
 
 /**
  * Lists that are grouped by plan, as pivot tables are: the plan stands alone in a row, and who has it below. Read where
@@ -76,7 +76,7 @@ export class PlanTitles {
       {
         field: 'coverages',
         code: 'plan_title',
-        message: `This row stands below "${this.#plan.text}" (line ${this.#plan.line}), and does not say so itself: send these people with a column Medical Plan, Dental Plan or Vision Plan`,
+        ...worded(fileMessage('plan_title_of_row', { plan: this.#plan.text, line: this.#plan.line })),
       },
     ];
   }

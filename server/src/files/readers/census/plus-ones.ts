@@ -1,3 +1,4 @@
+import { type FileMessage, worded } from '@openbenefits/domain/files/messages/file-message';
 import {
   isOpenPlusOne,
   plusOneRead,
@@ -22,9 +23,9 @@ export class PlusOnes {
         dependents: EnrollmentRecord[];
       }
     | undefined;
-  readonly #tell: (code: string, message: string, line: number) => void;
+  readonly #tell: (code: string, message: FileMessage, line: number) => void;
 
-  constructor(tell: (code: string, message: string, line: number) => void) {
+  constructor(tell: (code: string, message: FileMessage, line: number) => void) {
     this.#tell = tell;
   }
 
@@ -61,7 +62,7 @@ export class PlusOnes {
       employee.warnings.push({
         field: `coverages.${index}.tierKey`,
         code: tier ? 'plus_one_read' : 'tier_unknown',
-        message,
+        ...worded(message),
       });
       if (tier) coverage.tier = tier;
       else this.#tell('tier_unknown', message, employee.line);

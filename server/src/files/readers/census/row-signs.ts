@@ -1,3 +1,4 @@
+import { fileMessage, worded } from '@openbenefits/domain/files/messages/file-message';
 import type { MatchedColumns } from '@openbenefits/domain/files/census/headings/columns';
 import type { CensusColumn } from '@openbenefits/domain/files/census/headings/census-column';
 import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
@@ -224,7 +225,7 @@ export class RowSigns {
       found.push({
         field: 'lastName',
         code: 'name_order',
-        message: 'Full name: nobody can tell where the last name ends; write a comma behind it (Last, First)',
+        ...worded(fileMessage('full_name_unclear')),
       });
     if (record.isSubscriber) this.employee = record;
     else if (!isNamesake(this.employee, record)) this.hasOwnNames = true;
@@ -236,7 +237,7 @@ export class RowSigns {
         found.push({
           field: 'relationship',
           code: 'employee_twice',
-          message: `Line ${above.line} names another person under the same employee ID: is this a dependent whose relationship is not told?`,
+          ...worded(fileMessage('employee_id_repeated', { line: above.line })),
         });
       else if (
         this.told === 'nothing' &&
@@ -247,7 +248,7 @@ export class RowSigns {
         found.push({
           field: 'relationship',
           code: 'employee_bare',
-          message: `Nothing of a job or a plan stands in this row, and the last name is that of the employee in line ${above.line}: is this a dependent? Write the relationship`,
+          ...worded(fileMessage('maybe_dependent', { line: above.line })),
         });
       else if (
         this.told === 'coverage' &&
@@ -258,7 +259,7 @@ export class RowSigns {
         found.push({
           field: 'relationship',
           code: 'employee_bare',
-          message: `This row has the last name and the plan of the employee in line ${above.line}, whose coverage level covers others, and no level or job of its own: is this a dependent? Write the relationship`,
+          ...worded(fileMessage('maybe_dependent_of_plan', { line: above.line })),
         });
       else [this.above, this.toldAbove] = [record, this.told];
     }
@@ -315,9 +316,7 @@ function namedAs(employee: EnrollmentRecord | undefined, record: EnrollmentRecor
   return {
     field: 'firstName',
     code: 'named_as_employee',
-    message: isRepeated
-      ? 'This row of a dependent repeats the name and the birth date of the employee, and names nobody else: write the dependent’s own name, birth date and relationship (Spouse or Child), or match the columns that hold them'
-      : 'This dependent bears the name of the employee: write the own name, or match the column that holds it; where both are called so, add a suffix (Jr)',
+    ...worded(isRepeated ? fileMessage('dependent_repeats_employee') : fileMessage('dependent_named_as_employee')),
   };
 }
 

@@ -1,3 +1,4 @@
+import { fileMessage } from '@openbenefits/domain/files/messages/file-message';
 import { isWhereFilled } from '@openbenefits/domain/files/census/headings/added-columns';
 import type { CensusColumn } from '@openbenefits/domain/files/census/headings/census-column';
 import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
@@ -121,8 +122,7 @@ export function laterStarts(
   return differing.every(isLater) ? differing : [];
 }
 const OF_START = /^from(?:\.|$)/;
-export const LATER_STARTS =
-  'Rows that repeat their employee with a later first day of coverage, beside a dependent, were read as the first day of the dependent';
+export const LATER_STARTS = fileMessage('later_start_of_dependent');
 
 /** By what such a row says whose it is, alone. */
 export function familyIn(own: CensusCells): string | undefined {

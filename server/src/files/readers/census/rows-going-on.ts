@@ -1,3 +1,4 @@
+import { fileMessage } from '@openbenefits/domain/files/messages/file-message';
 import type { CensusColumn } from '@openbenefits/domain/files/census/headings/census-column';
 import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
 import { OTHER_LINES, readLine } from '@openbenefits/domain/files/census/coverage/line';
@@ -8,7 +9,7 @@ import type { LineOfPlan } from './same-person-twice.ts';
 import type { RowWriter, TableRow } from './table-row.ts';
 
 /** What a file is told of it, once. */
-export const BLANK_GOES_ON = 'Rows that name nobody and another plan, right below somebody, were read as that person’s';
+export const BLANK_GOES_ON = fileMessage('rows_with_more_plans');
 
 const WHO: ReadonlySet<CensusField> = new Set<CensusField>([
   'firstName',

@@ -1,3 +1,4 @@
+import { fileMessage, fileText } from '@openbenefits/domain/files/messages/file-message';
 import { matchColumns } from '@openbenefits/domain/files/census/headings/columns';
 import type { CensusColumn } from '@openbenefits/domain/files/census/headings/census-column';
 import { areOfNumbers } from '@openbenefits/domain/files/census/headings/numbers-alone';
@@ -37,7 +38,7 @@ const TELLING: ReadonlySet<CensusField> = new Set<CensusField>([
   'addressLine1',
   'zip',
 ]);
-const NOTE_LEFT = 'Notes that stand where a name should, and name nobody, were left aside; what they say was not read';
+const NOTE_LEFT = fileMessage('note_rows_skipped');
 const BESIDE_TOTALS = [
   'employeeId',
   'familyId',
@@ -77,18 +78,18 @@ export class RowsOfPeople {
 
   isPerson(cells: CensusCells, row: TableRow): boolean {
     if (showsErrorsOnly(cells)) {
-      this.sink.remark('row_of_errors', 'Rows that show nothing but errors (such as #N/A) were left aside', row.line);
+      this.sink.remark('row_of_errors', fileMessage('error_rows_skipped'), row.line);
       return false;
     }
     if (
       isToFillIn(cells) ||
       (!cells.has('dateOfBirth') && BESIDE_TOTALS.some((field) => COUNT_ALONE.test(String(cells.get(field) ?? ''))))
     ) {
-      this.sink.remark('row_without_person', 'Rows without a name (totals, notes) were left aside', row.line);
+      this.sink.remark('row_without_person', fileMessage('nameless_rows_skipped'), row.line);
       return false;
     }
     if (isTrailer(row.cells)) {
-      this.sink.remark('row_trailer', 'A row that ends the file (TRL, EOF) was left aside', row.line);
+      this.sink.remark('row_trailer', fileMessage('trailer_row_skipped'), row.line);
       return false;
     }
     if (
@@ -100,7 +101,7 @@ export class RowsOfPeople {
     }
     if (cells.has('lastName') || cells.has('firstName') || cells.has('fullName')) {
       if (isTotalWithCounts(cells) || (this.isNameOnly(cells) && isCountOfAll(cells, row.cells))) {
-        this.sink.remark('row_without_person', 'Rows without a name (totals, notes) were left aside', row.line);
+        this.sink.remark('row_without_person', fileMessage('nameless_rows_skipped'), row.line);
         return false;
       }
       if (
@@ -110,15 +111,15 @@ export class RowsOfPeople {
             isNameField(field) && (isFooter(String(cell)) || (cells.size === 1 && isTitleOfPart(String(cell)))),
         )
       ) {
-        this.sink.remark('row_without_person', 'Rows without a name (totals, notes) were left aside', row.line);
+        this.sink.remark('row_without_person', fileMessage('nameless_rows_skipped'), row.line);
         return false;
       }
       const repeated = this.isHeadingRow(row);
-      if (repeated) this.sink.remark('repeated_headings', 'The row of headings is repeated further down', row.line);
+      if (repeated) this.sink.remark('repeated_headings', fileMessage('headings_repeated'), row.line);
       return !repeated;
     }
     if (cells.has('ssn') || cells.has('dateOfBirth') || cells.size > (this.areOfNumbers ? 1 : 2)) return true;
-    this.sink.remark('row_without_person', 'Rows without a name (totals, notes) were left aside', row.line);
+    this.sink.remark('row_without_person', fileMessage('nameless_rows_skipped'), row.line);
     return false;
   }
 
@@ -135,10 +136,7 @@ export class RowsOfPeople {
     // A second table below the first: its columns are others, and what stands in them would be taken for something
     // else.
     if (canHead(matchColumns(textsOf(row.cells), this.remembered)))
-      throw new Refusal(
-        'invalid',
-        `Another row of headings, with other columns, stands in line ${row.line}. Please send the people below it as a file of their own.`,
-      );
+      throw new Refusal('invalid', fileText('second_headings', { line: row.line }));
     return false;
   }
 }

@@ -1,3 +1,4 @@
+import { fileMessage, worded } from '@openbenefits/domain/files/messages/file-message';
 import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import { COVERAGE_LINE_LABEL } from '@openbenefits/domain/coverage/coverage-line';
 import { wordsOf } from '@openbenefits/domain/plain-words';
@@ -83,7 +84,9 @@ export class SamePersonTwice {
           {
             field: `coverages.${index}.planKey`,
             code: 'person_twice',
-            message: `Line ${other.row} names another ${label} plan for the same person, "${shown(other.planKey ?? '')}"; send the one that is meant, or dates that follow each other`,
+            ...worded(
+              fileMessage('two_plans_in_rows', { line: other.row, coverage: label, plan: shown(other.planKey ?? '') }),
+            ),
           },
         ];
       }
@@ -120,7 +123,7 @@ function endsOtherwise(first: Told, second: Told): boolean {
 }
 
 function endsTwice(first: Told, { line, until }: Told, index: number): RecordProblem {
-  const label = COVERAGE_LINE_LABEL[line].toLowerCase();
+  const label = COVERAGE_LINE_LABEL[line];
   const day =
     first.until === undefined
       ? 'without a last day'
@@ -130,7 +133,7 @@ function endsTwice(first: Told, { line, until }: Told, index: number): RecordPro
   return {
     field: `coverages.${index}.until`,
     code: ENDS_TWICE,
-    message: `Line ${first.row} names the same ${label} plan for the same person ${day}. Where the end is a dependent’s, give the dependent a row; else send the row that is right`,
+    ...worded(fileMessage('plan_end_differs', { line: first.row, coverage: label, ends: day })),
   };
 }
 

@@ -1,3 +1,4 @@
+import { type FileMessage, fileMessage } from '@openbenefits/domain/files/messages/file-message';
 import { COVERAGE_LINE_LABEL, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import type { MatchedColumns } from '@openbenefits/domain/files/census/headings/columns';
 import type { CensusColumn } from '@openbenefits/domain/files/census/headings/census-column';
@@ -60,7 +61,7 @@ export function signsOfMore(
   texts: readonly string[],
   { columns, ignored }: MatchedColumns,
   { named, open }: { named: ReadonlySet<CoverageLine>; open: boolean },
-): string[] {
+): FileMessage[] {
   // Spouse and Child may stand below the level.
   const levels = columns.filter(({ field, dependent }) => field === 'tier' && dependent === 0);
   const isKind = (cell: CellValue | undefined): boolean =>
@@ -84,30 +85,22 @@ export function signsOfMore(
       !OF_SAVING.test(words) &&
       rows.some(({ cells }) => isPaid(cells[index]))
     )
-      return [
-        `The column "${heading}" holds what is paid for coverage, and nothing else tells who has ${COVERAGE_LINE_LABEL[line].toLowerCase()}: nobody was given it. Add a column with the plan`,
-      ];
+      return [fileMessage('cost_column_only', { heading, line: COVERAGE_LINE_LABEL[line] })];
     if (OF_LINE.test(words) && OF_ENROLLED.test(words) && rows.some((row) => namesOthers(row, index, columns)))
-      return [
-        `The column "${heading}" may name dependents, and was not read; write each in a row or in columns of their own`,
-      ];
+      return [fileMessage('dependents_column_ignored', { heading })];
     if (
       SAYS_WHO_IS_COVERED.test(words) &&
       rows.some(({ cells }) => isFilled(cells[index]) && readYesNo(cells[index]) === false)
     )
-      return [
-        `The column "${heading}" may tell whom coverage leaves out, and was not read; match the columns, or leave those without the plan`,
-      ];
+      return [fileMessage('exclusions_column_ignored', { heading })];
     if (OF_AMOUNT.test(words) && rows.some(({ cells }) => isCredit(cells[index])))
-      return [
-        `The column "${heading}" holds negative amounts, as credits of an invoice are, and was not read: whoever they stand beside was taken as covered like the others`,
-      ];
+      return [fileMessage('negative_amounts_ignored', { heading })];
     if (
       !namesDependents &&
       OF_RELATIVES.test(words.replace(/(?<=.)number$/, '')) &&
       rows.some(({ cells }) => areThere(cells[index]))
     )
-      return [`The column "${heading}" tells of dependents whom the list does not name; nobody was taken in for them`];
+      return [fileMessage('dependents_not_listed', { heading })];
     return [];
   });
 }

@@ -1,3 +1,4 @@
+import { fileMessage, fileText } from '@openbenefits/domain/files/messages/file-message';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { REFUSAL_REASON, type MatchedColumns } from '@openbenefits/domain/files/census/headings/columns';
 import { CHANGES_READ } from '@openbenefits/domain/files/census/changed-field';
@@ -143,7 +144,7 @@ export class CensusTable {
     if (!held || !headings) return;
     this.held = undefined;
     meaning.crosses = held.readCrosses(this.rowOf);
-    for (const words of meaning.crosses.words) this.sink.remark('crosses', words);
+    for (const message of meaning.crosses.messages) this.sink.remark('crosses', message);
     const { words: explained, notes } = this.legends.read(held.rows, headings, this.sink);
     if (explained.length > 0) {
       meaning.words = new WordBook([...explained, ...this.mapping.words]);
@@ -244,11 +245,7 @@ export class CensusTable {
   private useKinds({ column, kinds, isNew, blankIsSelf }: ToldKinds, { matched }: Headings): void {
     this.meaning.kinds = kinds;
     this.meaning.blankIsSelf = blankIsSelf;
-    if (blankIsSelf)
-      this.sink.remark(
-        'blank_is_self',
-        'Rows without a relationship were read as the employees of their families: no row calls anybody so',
-      );
+    if (blankIsSelf) this.sink.remark('blank_is_self', fileMessage('rows_as_employees'));
     if (!isNew) return;
     const place = matched.ignored.indexOf(column.heading.trim().replace(/\s+/g, ' '));
     if (place >= 0) matched.ignored.splice(place, 1);
@@ -288,11 +285,7 @@ export class CensusTable {
       planId: this.sink.planId,
       marked: this.planColumns,
     });
-    for (const heading of unsure)
-      this.sink.remark(
-        'plans_unread',
-        `The column "${heading}" names plans and was not read; match the columns and say what it is`,
-      );
+    for (const heading of unsure) this.sink.remark('plans_unread', fileMessage('plan_column_ignored', { heading }));
     if (found.length === 0) return tiers;
     const days = daysOfPlans(found, texts, matched);
     matched.columns.push(...found, ...days);
@@ -311,11 +304,7 @@ export class CensusTable {
   /** A column for each coverage level, marked for whoever has it. */
   private useLevels(rows: readonly TableRow[], texts: readonly string[], matched: MatchedColumns): void {
     const { found, unsure } = levelColumnsOf(rows, texts, matched, this.sink.lineOfPlan);
-    for (const heading of unsure)
-      this.sink.remark(
-        'levels_unread',
-        `The column "${heading}" and those like it hold something for several coverage levels in one row, as prices do, and were not read; leave only that of the level that somebody has`,
-      );
+    for (const heading of unsure) this.sink.remark('levels_unread', fileMessage('price_columns_ignored', { heading }));
     if (found.length === 0) return;
     if (this.meaning.cells) this.meaning.cells.levels = found;
     this.levels = found;
@@ -360,8 +349,7 @@ export class CensusTable {
     if (this.justFound && this.isSecondHeadingRow(row)) return;
     this.justFound = false;
     const below = this.tables.in(row, this.headings.texts);
-    if (below === 'repeated')
-      return this.sink.remark('repeated_headings', 'The row of headings is repeated further down', row.line);
+    if (below === 'repeated') return this.sink.remark('repeated_headings', fileMessage('headings_repeated'), row.line);
     if (below) return this.useBelow(row, below);
     const placed = this.tables.placed(row, this.headings.texts.length);
     this.watcher?.row(placed);
@@ -375,11 +363,8 @@ export class CensusTable {
     this.release();
     if (this.headings) {
       if (this.people.hasSamples && this.sink.facts.records === 0)
-        throw new Refusal(
-          'invalid',
-          'The list holds nobody but the example people of our template, who are left out. Write your own people into it and send it again.',
-        );
-      if (this.sink.facts.records === 0) this.sink.remark('no_members', 'The file holds headings and no people');
+        throw new Refusal('invalid', fileText('template_examples_only'));
+      if (this.sink.facts.records === 0) this.sink.remark('no_members', fileMessage('census_empty'));
       return;
     }
     this.search.refuse();
@@ -388,11 +373,7 @@ export class CensusTable {
   /** The people above are handed over as they were understood; those below are read by their own headings. */
   private useBelow(row: TableRow, { headings, all, goesOn }: TableBelow): void {
     this.useHeld();
-    this.sink.remark(
-      'table_below',
-      'Another row of headings, with other columns, stands further down; the people below it were read by it',
-      row.line,
-    );
+    this.sink.remark('table_below', fileMessage('second_headings_read'), row.line);
     const texts = headings.texts.map((text, index) => this.renamed.get(index) ?? text);
     this.useHeadings({ ...row, cells: texts, raw: this.rowOf?.(texts) ?? row.raw }, { ...headings, texts }, all);
     if (!goesOn) this.people.beginTable();

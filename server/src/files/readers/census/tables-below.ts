@@ -1,3 +1,4 @@
+import { fileText } from '@openbenefits/domain/files/messages/file-message';
 import { matchColumns, type MatchedColumns } from '@openbenefits/domain/files/census/headings/columns';
 import type { CensusColumn } from '@openbenefits/domain/files/census/headings/census-column';
 import { plainHeading } from '@openbenefits/domain/files/census/headings/field-of-heading';
@@ -101,10 +102,7 @@ export class TablesBelow {
     const isOfDependents = isOf(matched, 'relationship') && isOf(matched, 'firstName');
     if (!isKnown && !(canHead(matched) && this.#repeatsName(own, texts))) return undefined;
     if (!isKnown || !(canHead(matched) || isOfDependents))
-      throw new Refusal(
-        'invalid',
-        `Another row of headings, with other columns, stands in line ${line}. Please send the people below it as a file of their own.`,
-      );
+      throw new Refusal('invalid', fileText('second_headings', { line }));
     return this.#use(own, matched, texts);
   }
 

@@ -1,3 +1,4 @@
+import { fileMessage, worded } from '@openbenefits/domain/files/messages/file-message';
 import { saysOtherwise, toldApartBy, type SaidOfOne } from '@openbenefits/domain/files/census/coverage/under-one-name';
 import { resemblance } from '@openbenefits/domain/members/same-person';
 import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
@@ -29,8 +30,7 @@ type Seen = {
 };
 
 /** What a file is told of somebody of whom a later row says otherwise. */
-export const TWICE_OTHERWISE =
-  'People stand in the list again with other details (such as an address, an email address or a salary) than in a row before; the later row counts';
+export const TWICE_OTHERWISE = fileMessage('person_repeated');
 
 /**
  * The people of a list by SSN, and by name and birth date, so that another row about one of them is not taken for a
@@ -55,7 +55,7 @@ export class ToldOtherwise {
         problem: {
           field: 'ssn',
           code: 'ssn_twice',
-          message: `Line ${found.row} gives this SSN to somebody of another name; taken for one person, this row would write over that one. Correct the SSN, or the name where it is one person`,
+          ...worded(fileMessage('ssn_of_another_row', { line: found.row })),
         },
         isOther: false,
       };
@@ -71,7 +71,7 @@ export class ToldOtherwise {
         problem: {
           field: 'dateOfBirth',
           code: 'person_twice',
-          message: `Line ${before.row} names this person, by name and SSN, with another date of birth; send the one that is right`,
+          ...worded(fileMessage('birth_of_another_row', { line: before.row })),
         },
         isOther: false,
       };
@@ -81,7 +81,7 @@ export class ToldOtherwise {
         problem: {
           field: 'ssn',
           code: 'person_twice',
-          message: `Line ${before.row} names somebody with this name and date of birth, with another ${by}; nobody knows whether they are one person. Correct the row that is wrong for one person; add the second of two people by hand`,
+          ...worded(fileMessage('number_of_another_row', { line: before.row, field: by })),
         },
         isOther: false,
       };

@@ -1,3 +1,4 @@
+import { fileMessage, worded } from '@openbenefits/domain/files/messages/file-message';
 import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import { READER_LIMITS } from '../limits.ts';
 import { digestOf, LatestTexts } from './latest-texts.ts';
@@ -28,7 +29,7 @@ export class TwoEmployeeNumbers {
     return {
       field: 'employeeId',
       code: 'two_employee_numbers',
-      message: `Line ${lineAbove} names somebody with this name and date of birth under another employee ID; nobody knows whether they are one person. Write one employee ID in both rows for one person; add the second of two people by hand`,
+      ...worded(fileMessage('employee_id_of_another_row', { line: lineAbove })),
     };
   }
 }

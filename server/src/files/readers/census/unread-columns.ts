@@ -1,3 +1,4 @@
+import { type FileMessage, fileMessage } from '@openbenefits/domain/files/messages/file-message';
 import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import type { MatchedColumns } from '@openbenefits/domain/files/census/headings/columns';
 import type { CensusColumn } from '@openbenefits/domain/files/census/headings/census-column';
@@ -182,7 +183,7 @@ export function unreadColumns(
   texts: readonly string[],
   { columns, ignored }: MatchedColumns,
   dates: DateContext,
-): string[] {
+): FileMessage[] {
   const context = { ...dates, orders: undefined };
   const isDate = (cell: CellValue): boolean => readDate(cell, context) !== undefined;
   const ofHire = columns.flatMap(({ field, dependent, index }) =>
@@ -210,38 +211,31 @@ export function unreadColumns(
             rows.some(({ cells }) => isFilled(cells[index]) && isDate(cells[index]))
           ? 'birth dates'
           : undefined;
-    if (identifier)
-      return [`The column "${heading}" may hold ${identifier}, and was not read; match the columns and say what it is`];
+    if (identifier) return [fileMessage('protected_column_ignored', { heading, what: identifier })];
     if (
       OF_THE_JOB.test(words) &&
       !columns.some(({ field }) => field === 'status') &&
       rows.some(({ cells }) => isEnd(cells[index]))
     )
-      return [`The column "${heading}" may tell who has left, and was not read; match the columns and say what it is`];
+      return [fileMessage('terminations_column_ignored', { heading })];
     if (OF_NOTES.test(words) && rows.some(({ cells }) => ORDERS.test(String(cells[index] ?? ''))))
-      return [
-        `The column "${heading}" holds notes that may change somebody’s coverage, and was not read; write what they say into columns of their own`,
-      ];
+      return [fileMessage('notes_column_ignored', { heading })];
     if (
       OF_AN_ACTION.test(words) &&
       !columns.some(({ field }) => field === 'action') &&
       rows.some(({ cells }) => isEndOf(cells[index]))
     )
-      return [`The column "${heading}" may tell who has left, and was not read; match the columns and say what it is`];
+      return [fileMessage('terminations_column_ignored', { heading })];
     if (
       (OF_A_CHANGE.test(words) || (OF_AN_EVENT.test(words) && !isDated(columns, 'from', undefined))) &&
       rows.some(({ cells }) => isFilled(cells[index]) && isDate(cells[index]))
     )
-      return [
-        `The column "${heading}" may tell when coverage begins or ends, and was not read; match the columns and say what it is`,
-      ];
+      return [fileMessage('dates_column_ignored', { heading })];
     if (
       OF_A_DECISION.test(words) &&
       rows.some(({ cells }) => isFilled(cells[index]) && (OF_NO.test(words) ? isYes : isNo)(cells[index]))
     )
-      return [
-        `The column "${heading}" may tell whose coverage is not approved yet, and was not read; leave these people out, or match the columns`,
-      ];
+      return [fileMessage('approval_column_ignored', { heading })];
     if (
       mayNameLines(heading) &&
       rows.some(
@@ -249,56 +243,42 @@ export function unreadColumns(
           linesIn(String(cells[index] ?? '')).length > 0 || (OF_THE_COVERED.test(words) && mayBeName(cells[index])),
       )
     )
-      return [
-        `The column "${heading}" may tell who has coverage, and was not read; match the columns and say what it is`,
-      ];
+      return [fileMessage('coverage_column_ignored', { heading })];
     if (OF_ELIGIBILITY.test(words) && rows.some(({ cells }) => NOT_ELIGIBLE.test(String(cells[index] ?? ''))))
-      return [
-        `The column "${heading}" may tell who is not eligible, and was not read; match the columns, or leave these people out`,
-      ];
+      return [fileMessage('eligibility_column_ignored', { heading })];
     if (
       OF_LEAVING.test(words) &&
       rows.some(({ cells }) => isFilled(cells[index]) && (readYesNo(cells[index]) ?? isDate(cells[index])))
     )
-      return [`The column "${heading}" may tell who has left, and was not read; match the columns and say what it is`];
+      return [fileMessage('terminations_column_ignored', { heading })];
     if (
       OF_A_LEAVER.test(words) &&
       !hasOwn('terminationDate') &&
       !OF_OTHERS.test(words) &&
       rows.some(({ cells }) => isFilled(cells[index]) && isDate(cells[index]))
     )
-      return [`The column "${heading}" may tell who has left, and was not read; match the columns and say what it is`];
+      return [fileMessage('terminations_column_ignored', { heading })];
     if (
       OF_AN_END.test(words) &&
       OF_A_PERSON.test(words) &&
       rows.some(({ cells }) => isFilled(cells[index]) && isDate(cells[index]))
     )
-      return [
-        `The column "${heading}" may tell when coverage begins or ends, and was not read; match the columns and say what it is`,
-      ];
+      return [fileMessage('dates_column_ignored', { heading })];
     if (
       ((OF_ANY_START.test(words) && !isDated(columns, 'from', undefined)) ||
         (OF_A_DEDUCTION_END.test(words) && !isDated(columns, 'until', undefined))) &&
       rows.some(({ cells }) => isFilled(cells[index]) && isDate(cells[index]))
     )
-      return [
-        `The column "${heading}" may tell when coverage begins or ends, and was not read; match the columns and say what it is`,
-      ];
+      return [fileMessage('dates_column_ignored', { heading })];
     if (OF_A_PERIOD.test(words) && rows.some(({ cells }) => A_PERIOD.test(String(cells[index] ?? ''))))
-      return [
-        `The column "${heading}" may tell when coverage begins or ends, and was not read; write the first and the last day into columns of their own`,
-      ];
+      return [fileMessage('dates_column_unclear', { heading })];
     if (OF_PEOPLE.test(words.replace(LINE_BEHIND, '')) && rows.some(({ cells }) => mayBeName(cells[index])))
-      return [
-        `The column "${heading}" may name dependents, and was not read; write each in a row or in columns of their own`,
-      ];
+      return [fileMessage('dependents_column_ignored', { heading })];
     if (
       OF_A_WAIVER.test(words) &&
       rows.some(({ cells }) => isFilled(cells[index]) && !isDeclined(cells, columns, words))
     )
-      return [
-        `The column "${heading}" may tell who has declined, and was not read; match the columns and say what it is`,
-      ];
+      return [fileMessage('waivers_column_ignored', { heading })];
     if (
       OF_A_BEGIN.has(words) &&
       !isDated(columns, 'from', undefined) &&
@@ -309,23 +289,17 @@ export function unreadColumns(
           !ofHire.some((hired) => String(cells[hired]) === String(cells[index])),
       )
     )
-      return [
-        `The column "${heading}" may tell when coverage begins or when somebody was hired, and was not read; match the columns and say what it is`,
-      ];
+      return [fileMessage('start_or_hire_ignored', { heading })];
     if (
       OF_A_STOP.has(words) &&
       !isDated(columns, 'until', undefined) &&
       !columns.some(({ field, dependent }) => dependent === 0 && field === 'terminationDate') &&
       rows.some(({ cells }) => isFilled(cells[index]) && isDate(cells[index]))
     )
-      return [
-        `The column "${heading}" may tell when coverage or a job ends, and was not read; match the columns and say what it is`,
-      ];
+      return [fileMessage('end_or_term_ignored', { heading })];
     const insured = OF_A_VOLUME.test(words) ? (LIFE.test(words) ? 'life' : 'disability') : undefined;
     if (insured && !isTold(columns, insured) && rows.some(({ cells }) => isAmount(cells[index])))
-      return [
-        `The column "${heading}" may tell who has coverage, and was not read; match the columns and say what it is`,
-      ];
+      return [fileMessage('coverage_column_ignored', { heading })];
     if (OF_OTHERS.test(words)) return [];
     const line = lineInHeading(words);
     const holds = (is: (cell: CellValue) => boolean): boolean =>
@@ -341,20 +315,15 @@ export function unreadColumns(
         (!isAnswered(columns, line) &&
           holds(isNo) &&
           rows.every(({ cells }) => !isFilled(cells[index]) || readYesNo(cells[index]) !== undefined)));
-    if (isWho && PRICED.test(heading))
-      return [
-        `The column "${heading}" is headed by a price beside what may be a plan, and was not read: no plan of ours is called so; head it with the name or the code of the plan`,
-      ];
+    if (isWho && PRICED.test(heading)) return [fileMessage('price_heading_ignored', { heading })];
     const isDeclining = line !== undefined && !isTold(columns, line) && holds((cell) => saysWaived(cell));
     const what = isWhen
-      ? 'when coverage begins or ends'
+      ? 'when coverage starts or ends'
       : isWho
         ? 'who has coverage'
         : isDeclining
-          ? 'who has declined'
+          ? 'who declined coverage'
           : undefined;
-    return what === undefined
-      ? []
-      : [`The column "${heading}" may tell ${what}, and was not read; match the columns and say what it is`];
+    return what === undefined ? [] : [fileMessage('columns_unmatched', { heading, what })];
   });
 }

@@ -1,3 +1,4 @@
+import { fileMessage, fileText } from '@openbenefits/domain/files/messages/file-message';
 import { unguardedCell, unquotedFormula } from '@openbenefits/domain/files/guarded-cell';
 import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
 import { Readable } from 'node:stream';
@@ -73,10 +74,7 @@ export async function readCsv(input: ReaderInput, sink: RecordSink): Promise<voi
           // A sheet that was once formatted to its last row is saved with a million rows of nothing but separators.
           if (isRest) break reading;
           if (bytes > READER_LIMITS.emptyBytes)
-            throw new Refusal(
-              'limit',
-              `From line ${line - empty + 1} on the list holds empty rows without end, and something behind them. Please remove the empty rows.`,
-            );
+            throw new Refusal('limit', fileText('csv_empty_rows', { line: line - empty + 1 }));
         }
         line += lineEndsIn(raw);
         sink.bytesRead += raw.length;
@@ -90,15 +88,18 @@ export async function readCsv(input: ReaderInput, sink: RecordSink): Promise<voi
     bytes.destroy();
   }
   table.finish();
-  if (fields.wasTwice) sink.remark(ENCODED_TWICE.code, ENCODED_TWICE.message);
+  if (fields.wasTwice) sink.remark('encoded_twice', ENCODED_TWICE);
   tellEncoding(sink, unicode ?? fields.encoding, byteOrderMark);
   if (fixed) sink.remark('fixed_width', FIXED_READ);
-  if (isEscaping)
-    sink.remark('escaped_quotes', 'Quotation marks inside a cell are written \\" in this file; they were read as "');
+  if (isEscaping) sink.remark('escaped_quotes', fileMessage('csv_escaped_quotes'));
   if (delimiter !== ',')
     sink.remark(
       'delimiter',
-      `The columns are separated by ${delimiter === '\t' ? 'tabs' : delimiter === ';' ? 'semicolons' : `"${delimiter}"`}`,
+      delimiter === '\t'
+        ? fileMessage('separators_tabs')
+        : delimiter === ';'
+          ? fileMessage('separators_semicolons')
+          : fileMessage('separators_other', { sign: delimiter }),
     );
 }
 
@@ -250,30 +251,27 @@ function* utf8Of(path: string, unicode: 'utf-16le' | 'utf-16be'): Generator<Buff
 
 const ENCODING_NAMES: ReadonlyMap<string, string> = new Map([
   ['windows-1252', 'Windows-1252'],
-  ['macintosh', 'text of an old Mac (Mac OS Roman)'],
-  ['cp850', 'text of DOS (code page 850)'],
+  ['macintosh', 'Mac OS Roman'],
+  ['cp850', 'DOS code page 850'],
 ]);
 
 function tellEncoding(sink: RecordSink, encoding: RecordSink['facts']['encoding'], byteOrderMark: boolean): void {
   sink.facts.encoding = encoding;
-  if (byteOrderMark) sink.remark('byte_order_mark', 'The file begins with a byte order mark (UTF-8)');
+  if (byteOrderMark) sink.remark('byte_order_mark', fileMessage('byte_order_mark'));
   if (encoding !== 'ascii')
-    sink.remark('encoding', `The file was read as ${ENCODING_NAMES.get(encoding) ?? encoding.toUpperCase()}`);
+    sink.remark(
+      'encoding',
+      fileMessage('read_as_encoding', { encoding: ENCODING_NAMES.get(encoding) ?? encoding.toUpperCase() }),
+    );
 }
 
 /** The parser's own messages repeat what stands in the file, so they are told anew (trust P39). */
 function refusalOf(error: CsvError, line: number): Refusal {
   if (error.code === 'CSV_MAX_RECORD_SIZE' || error.code === 'CSV_QUOTE_NOT_CLOSED') {
-    return new Refusal(
-      'invalid',
-      `The row that begins at line ${line} does not end: a quotation mark (") is probably not closed there.`,
-    );
+    return new Refusal('invalid', fileText('csv_row_open', { line }));
   }
   if (error.code === 'CSV_INVALID_CLOSING_QUOTE' || error.code === 'INVALID_OPENING_QUOTE') {
-    return new Refusal(
-      'invalid',
-      `A quotation mark (") near line ${Number(error['lines']) || line} stands where it may not: inside a cell it must be doubled ("").`,
-    );
+    return new Refusal('invalid', fileText('csv_quote', { line: Number(error['lines']) }));
   }
-  return new Refusal('invalid', `The list cannot be read from line ${line} on.`);
+  return new Refusal('invalid', fileText('csv_unreadable', { line }));
 }

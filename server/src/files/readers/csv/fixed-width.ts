@@ -1,3 +1,4 @@
+import { fileMessage, fileText } from '@openbenefits/domain/files/messages/file-message';
 import { Transform } from 'node:stream';
 import { fieldOfHeading } from '@openbenefits/domain/files/census/headings/field-of-heading';
 import { Refusal } from '@openbenefits/domain/refusal';
@@ -80,13 +81,7 @@ export function requireSeparators(sample: string): void {
   const lines = sample.split(/\r\n|\n|\r/);
   const isHeaded = lines.slice(0, READER_LIMITS.headerRows).some((line) => startsOf(line) !== undefined);
   if (!isHeaded && (SEPARATORS.test(sample) || !GAP.test(sample))) return;
-  const why = isHeaded
-    ? 'and some rows do not keep to the place of their headings'
-    : 'and no row of headings says where they begin';
-  throw new Refusal(
-    'invalid',
-    `The columns of this text have no separators between them, ${why}. Please open it in Excel (Data, From Text, Fixed width), give each column its heading, and save it as .xlsx or .csv.`,
-  );
+  throw new Refusal('invalid', fileText(isHeaded ? 'fixed_width_rows' : 'fixed_width_headings'));
 }
 
 /**
@@ -109,11 +104,7 @@ export function rowsOfColumns(starts: readonly number[]): Transform {
   const rows = (text: string, isLast: boolean): Buffer => {
     const lines = (rest + text).split(/\r\n|\n|\r(?!$)/);
     rest = isLast ? '' : (lines.pop() ?? '');
-    if (rest.length > READER_LIMITS.csvRecord)
-      throw new Refusal(
-        'invalid',
-        'A line of this list does not end; it is read by the place of its columns, and no line may be as long',
-      );
+    if (rest.length > READER_LIMITS.csvRecord) throw new Refusal('invalid', fileText('fixed_width_line_open'));
     return Buffer.from(lines.map((line) => `${rowOf(line.replace(/\r$/, ''), starts)}\r\n`).join(''), 'latin1');
   };
   return new Transform({
@@ -122,5 +113,4 @@ export function rowsOfColumns(starts: readonly number[]): Transform {
   });
 }
 
-export const FIXED_READ =
-  'The columns of this list are told by their place in the line, without separators; refused rows come back with commas';
+export const FIXED_READ = fileMessage('fixed_width_read');

@@ -62,7 +62,7 @@ describe('text behind an interchange', () => {
     ['more than a text is long', 'x'.repeat(70_000)],
   ])('%s refuses the file', async (_name, after) =>
     expect(await refusalOf(readBytes('x.edi', `${file}\n${after}`))).toMatch(
-      /after the end of the interchange|damaged|stands where the envelope/,
+      /after the end of the interchange|damaged|where only GS, ST/,
     ),
   );
 });

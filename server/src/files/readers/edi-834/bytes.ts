@@ -1,3 +1,4 @@
+import { fileMessage, fileText } from '@openbenefits/domain/files/messages/file-message';
 import { Refusal } from '@openbenefits/domain/refusal';
 import type { ByteSource } from '../byte-source.ts';
 import { isNoData, LOOKED_AT_AFTER, nextInterchange } from './after.ts';
@@ -88,11 +89,8 @@ export abstract class Segments834 {
       if (this.loopStart >= 0) this.loopStart = 0;
     }
     if (this.end === READER_LIMITS.ediBuffer) {
-      const what = this.loopStart >= 0 ? "A single member's record" : 'A single segment';
-      throw new Refusal(
-        'limit',
-        `${what} is longer than 1 MB (near segment ${this.segments}): the file is damaged, or its separators are.`,
-      );
+      const code = this.loopStart >= 0 ? 'member_too_long' : 'segment_too_long';
+      throw new Refusal('limit', fileText(code, { segment: this.segments }));
     }
     this.strays.moved();
     this.texts.moved();
@@ -110,7 +108,7 @@ export abstract class Segments834 {
     this.sawSegments = true;
     if (this.bytes[0] === 0xef && this.bytes[1] === 0xbb && this.bytes[2] === 0xbf) {
       this.position = 3;
-      this.sink.remark('byte_order_mark', 'The file begins with a byte order mark (UTF-8)');
+      this.sink.remark('byte_order_mark', fileMessage('byte_order_mark'));
     }
   }
 
@@ -182,12 +180,7 @@ export abstract class Segments834 {
       bytes[at] = this.segmentTerminator;
       found = true;
     }
-    if (found)
-      this.sink.remark(
-        'trailer_lines',
-        'The last segments end with the line instead of a terminator',
-        this.segments + 1,
-      );
+    if (found) this.sink.remark('trailer_lines', fileMessage('terminator_is_line_end'), this.segments + 1);
     return found;
   }
 
@@ -205,7 +198,7 @@ export abstract class Segments834 {
     for (let at = start; at < start + Math.min(length, 3); at++)
       if ((this.bytes[at] as number) >= 97 && (this.bytes[at] as number) <= 122)
         this.bytes[at] = (this.bytes[at] as number) - 32;
-    this.sink.remark('lower_case_ids', 'Names of segments are written in small letters', this.segments + 1);
+    this.sink.remark('lower_case_ids', fileMessage('segment_names_lowercase'), this.segments + 1);
   }
 
   private openInterchange(ended: boolean): boolean {
@@ -223,10 +216,7 @@ export abstract class Segments834 {
     }
     if (bytes.toString('latin1', position, position + 3) !== 'ISA') {
       if (this.segments > 0) return this.passOver(ended);
-      throw new Refusal(
-        'invalid',
-        'The file does not begin with an interchange header (ISA), so its separators and its sender are not known.',
-      );
+      throw new Refusal('invalid', fileText('isa_missing'));
     }
     const interchange = readInterchangeHeader(bytes, position, end);
     this.interchangeHead = bytes.latin1Slice(position, interchange.next);
@@ -234,11 +224,7 @@ export abstract class Segments834 {
     this.segmentTerminator = interchange.segmentTerminator;
     this.filler = interchange.filler;
     if (interchange.filler !== 0)
-      this.sink.remark(
-        'two_terminators',
-        'Segments end with two characters instead of one; the second was left out',
-        this.segments + 1,
-      );
+      this.sink.remark('two_terminators', fileMessage('terminator_two_characters'), this.segments + 1);
     this.segments++;
     this.envelopes.openInterchange(interchange, this.segments);
     if (this.envelopes.received.separators)
@@ -254,15 +240,8 @@ export abstract class Segments834 {
     const text = bytes.toString('latin1', position, Math.min(end, position + LOOKED_AT_AFTER));
     const next = nextInterchange(text);
     if (!isNoData(next < 0 ? text : text.slice(0, next), this.elementSeparator))
-      throw new EnvelopeRefusal(
-        'Text stands after the end of the interchange (IEA) that is not a new one. Nothing was read; please ask for the whole file.',
-        '024',
-      );
-    this.sink.remark(
-      'text_after',
-      'Text stands after the end of the interchange (IEA), as of a mail or a log; it was left out',
-      this.segments,
-    );
+      throw new EnvelopeRefusal(fileText('text_after_iea'), '024');
+    this.sink.remark('text_after', fileMessage('text_after_iea_ignored'), this.segments);
     this.position = next < 0 ? end : position + next;
     return true;
   }

@@ -1,3 +1,4 @@
+import { type FileMessage, fileMessage } from '@openbenefits/domain/files/messages/file-message';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import { readLine } from '@openbenefits/domain/files/census/coverage/line';
@@ -61,26 +62,20 @@ type Person = {
   effectiveDate: CalendarDate | undefined;
 };
 
+/** A line that is not administered here: why the record is rejected, or why the line is left out of it. */
+type UnknownLine = { index: number; alone: FileMessage; beside: FileMessage };
+
 /** The coverage loops (2300) of one member. */
 export class MemberCoverages extends MemberFields {
   /** Of the member at hand; few have any. */
-  private unknownLines: { index: number; words: string }[] | undefined;
+  private unknownLines: UnknownLine[] | undefined;
 
   protected coverages(action: CoverageAction, person: Person): EnrollmentCoverage[] {
     const { loop } = this;
-    if (loop.oldDateCodes)
-      this.warning(
-        'coverages',
-        'plan_date_codes',
-        'Dates 346 and 347 are not part of this guide; taken as 348 and 349',
-      );
-    if (loop.tooManyCoverages) this.problem('coverages', 'too_many_coverages', 'More than 99 coverages in one record');
+    if (loop.oldDateCodes) this.warning('coverages', 'plan_date_codes', fileMessage('dates_346_347'));
+    if (loop.tooManyCoverages) this.problem('coverages', 'too_many_coverages', fileMessage('coverages_over_99'));
     if (loop.dates[DATE.memberBegin] !== 0)
-      this.warning(
-        'coverages',
-        'member_level_begin',
-        'Coverage begin (348) stands with the person instead of the coverage',
-      );
+      this.warning('coverages', 'member_level_begin', fileMessage('start_at_member_level'));
     const coverages: EnrollmentCoverage[] = [];
     this.unknownLines = undefined;
     for (let index = 0; index < loop.coverageCount; index++) {
@@ -96,12 +91,7 @@ export class MemberCoverages extends MemberFields {
 
   private join(coverages: EnrollmentCoverage[]): EnrollmentCoverage[] {
     const joined = joinedPeriods(coverages);
-    if (joined !== coverages)
-      this.warning(
-        'coverages',
-        'periods_joined',
-        'Periods of one plan follow each other without a gap in one record; taken as one period',
-      );
+    if (joined !== coverages) this.warning('coverages', 'periods_joined', fileMessage('periods_merged'));
     return joined;
   }
 
@@ -124,11 +114,7 @@ export class MemberCoverages extends MemberFields {
           one.until = undefined;
       return;
     }
-    this.warning(
-      'coverages',
-      'end_as_enrolled',
-      'INS03 ends the member (024) while HD01 does not: taken as the end of the coverage that is named',
-    );
+    this.warning('coverages', 'end_as_enrolled', fileMessage('end_by_ins03'));
     const until = endsUntil({
       eligibilityUntil: person.eligibilityUntil,
       maintenance: undefined,
@@ -144,10 +130,10 @@ export class MemberCoverages extends MemberFields {
    * Lines of the guide that are not administered here stand beside those that are: those are taken, and it is said.
    * With nothing beside them it is the whole of what the record says.
    */
-  private leaveAside(lines: readonly { index: number; words: string }[], taken: number): void {
-    for (const { index, words } of lines) {
-      if (taken > 0) this.warning(`coverages.${index}.line`, 'line_left_aside', `${words}; left aside`);
-      else this.problem(`coverages.${index}.line`, 'line_unknown', words);
+  private leaveAside(lines: readonly UnknownLine[], taken: number): void {
+    for (const { index, alone, beside } of lines) {
+      if (taken > 0) this.warning(`coverages.${index}.line`, 'line_left_aside', beside);
+      else this.problem(`coverages.${index}.line`, 'line_unknown', alone);
     }
   }
 
@@ -177,11 +163,7 @@ export class MemberCoverages extends MemberFields {
     if (line === undefined) return this.otherLine(this.hdText(base, HD.line), index);
     const actionCode = this.hdCode(base, HD.action);
     if (actionCode === NOT_APPLICABLE) {
-      this.warning(
-        `coverages.${index}.action`,
-        'coverage_not_applicable',
-        'Coverage with maintenance type 032 (not applicable) was left aside',
-      );
+      this.warning(`coverages.${index}.action`, 'coverage_not_applicable', fileMessage('hd01_not_applicable'));
       return undefined;
     }
     const action =
@@ -198,40 +180,22 @@ export class MemberCoverages extends MemberFields {
       this.problem(
         `coverages.${index}.action`,
         'action_unknown',
-        `Maintenance type "${shown(this.hdText(base, HD.action) ?? '')}" (HD01) is not known`,
+        fileMessage('hd01_unknown', { type: shown(this.hdText(base, HD.action) ?? '') }),
       );
     }
     const period = this.period(base, index, action ?? 'compare', person);
     if (period.action === 'void' && action !== 'void') {
-      this.warning(
-        `coverages.${index}.action`,
-        'never_in_force',
-        'The last day of coverage is not after the first: the coverage never took effect',
-      );
+      this.warning(`coverages.${index}.action`, 'never_in_force', fileMessage('coverage_never_effective'));
     }
     if (period.action === 'end' && action !== 'end')
-      this.warning(
-        `coverages.${index}.action`,
-        'end_by_last_day',
-        'A change or a comparison names the last day of coverage (349) and no first: taken as its end',
-      );
+      this.warning(`coverages.${index}.action`, 'end_by_last_day', fileMessage('last_day_as_end'));
     const tierCode = this.hdCode(base, HD.tier);
     const plan = this.hdText(base, HD.plan);
     const isWaived = plan !== undefined && isSetting(period.action) && declines(plan);
-    if (isWaived)
-      this.warning(
-        `coverages.${index}.planKey`,
-        'coverage_waived',
-        'Where the plan stands (HD04), the file says that coverage is waived: whoever has it loses it',
-      );
+    if (isWaived) this.warning(`coverages.${index}.planKey`, 'coverage_waived', fileMessage('waived_in_hd04'));
     const levelCode = tierCode === 0 && plan?.length === 3 ? this.hdCode(base, HD.plan) : 0;
     const isLevel = levelCode !== 0 && LEVELS_ALONE.has(levelCode);
-    if (isLevel)
-      this.warning(
-        `coverages.${index}.planKey`,
-        'level_for_plan',
-        'Where the plan stands (HD04), the file has a coverage level (EMP, ESP, ECH or FAM), and none in HD05; it was taken for the level where no plan is called so',
-      );
+    if (isLevel) this.warning(`coverages.${index}.planKey`, 'level_for_plan', fileMessage('tier_in_hd04'));
     const coverage: EnrollmentCoverage = {
       line,
       action: isWaived ? 'waive' : period.action,
@@ -282,11 +246,7 @@ export class MemberCoverages extends MemberFields {
     if (planRefs.length === 0) return;
     coverage.planRefs = planRefs;
     if (coverage.planKey === undefined)
-      this.warning(
-        `coverages.${index}.planKey`,
-        'plan_by_reference',
-        'No plan stands in HD04; what REF*CE, 17 or 1L of the coverage says was taken for it where that is a plan',
-      );
+      this.warning(`coverages.${index}.planKey`, 'plan_by_reference', fileMessage('plan_by_reference'));
   }
 
   /**
@@ -338,8 +298,8 @@ export class MemberCoverages extends MemberFields {
       `coverages.${index}.line`,
       own === 'LIF' ? 'line_life' : 'line_beyond_guide',
       own === 'LIF'
-        ? 'LIF is not part of this guide; taken as life insurance'
-        : `${own} (${BEYOND_GUIDE_LABEL[own]}) is not part of this guide; taken as life insurance, as the profile of its sender says`,
+        ? fileMessage('lif_as_life')
+        : fileMessage('code_as_life', { code: own, meaning: BEYOND_GUIDE_LABEL[own] }),
     );
     return 'life';
   }
@@ -368,28 +328,32 @@ export class MemberCoverages extends MemberFields {
 
   private otherLine(code: string | undefined, index: number): undefined {
     if (code !== undefined && isBeyondGuide(code)) {
-      const what = `Insurance line ${code} (${BEYOND_GUIDE_LABEL[code]})`;
-      const words = this.taken.includes(code)
-        ? `${what} stands beside life insurance, and people have one life plan at a time here`
-        : `${what} is not part of the guide, and taken as life insurance only where the profile of its sender says so`;
-      (this.unknownLines ??= []).push({ index, words });
+      const line = `${code} (${BEYOND_GUIDE_LABEL[code]})`;
+      const isTaken = this.taken.includes(code);
+      (this.unknownLines ??= []).push({
+        index,
+        alone: fileMessage(isTaken ? 'line_second_life' : 'line_by_profile', { line }),
+        beside: fileMessage(isTaken ? 'line_left_out_second_life' : 'line_left_out_by_profile', { line }),
+      });
       return undefined;
     }
     const other = code === undefined ? undefined : OTHER_LINES.get(code);
     if (code !== undefined && other !== undefined) {
+      const line = `${shown(code)} (${other})`;
       (this.unknownLines ??= []).push({
         index,
-        words: `Insurance line ${shown(code)} (${other}) is not administered here`,
+        alone: fileMessage('line_not_administered_834', { line }),
+        beside: fileMessage('line_left_out', { line }),
       });
       return undefined;
     }
     const isLevel = code !== undefined && TIER_OF_CODE.has(code);
     const words =
       code === undefined
-        ? 'Insurance line (HD03) is missing'
+        ? fileMessage('hd03_missing')
         : isLevel
-          ? `A coverage level (${shown(code)}) stands where the insurance line belongs (HD03)`
-          : `Insurance line ${shown(code)} is not administered here`;
+          ? fileMessage('tier_in_hd03', { code: shown(code) })
+          : fileMessage('hd03_unadministered', { code: shown(code) });
     this.problem(`coverages.${index}.line`, 'line_unknown', words);
     return undefined;
   }

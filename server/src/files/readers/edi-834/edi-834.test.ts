@@ -264,7 +264,11 @@ describe('what is refused', () => {
     ['an ISA of fifteen elements', changed('*00501*', '*'), /sixteen|ISA16/],
     ['no ISA', segments.slice(1).join('~\n'), /without its interchange header/],
     ['text after the end', `${text}\nINS*Y*18*021~`, /after the end of the interchange/],
-    ['an unknown envelope segment', text.replace('GS*', 'XX*'), /stands where the envelope/],
+    [
+      'an unknown envelope segment',
+      text.replace('GS*', 'XX*'),
+      /Segment 2 \("XX"\) is in a place where only GS, ST, or its end is allowed\. Ask the sender for a corrected file\./,
+    ],
   ])('%s', async (_, content, words) => expect(await refusalOf(readBytes('x.edi', content))).toMatch(words));
 
   it('a member that never ends', async () => {

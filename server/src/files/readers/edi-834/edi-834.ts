@@ -1,3 +1,4 @@
+import { fileMessage, fileText, worded } from '@openbenefits/domain/files/messages/file-message';
 import { shown } from '@openbenefits/domain/files/shown-value';
 import { memberFindings } from '@openbenefits/domain/files/edi-834/member-syntax';
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
@@ -78,16 +79,12 @@ export async function readEdi834(input: ReaderInput, sink: RecordSink): Promise<
         readEdi834Bytes(bytes, { ...input.mapping, familyByPlace: false }, alone),
       ),
     ).readAll();
-    if (before > 0)
-      sink.remark(
-        'text_before',
-        'Text stands before the interchange header (ISA), as of a mail or a log; it was left out',
-      );
-    if (isSmall) sink.remark('small_letters', 'The file is written in small letters; its codes were read as capitals');
-    if (wrapped) sink.remark('wrapped', 'Lines of one length break inside the segments; they were put together');
+    if (before > 0) sink.remark('text_before', fileMessage('text_before_isa_ignored'));
+    if (isSmall) sink.remark('small_letters', fileMessage('file_lowercase'));
+    if (wrapped) sink.remark('wrapped', fileMessage('lines_wrapped'));
     if (unicode) {
       sink.facts.encoding = unicode;
-      sink.remark('encoding', 'The file is in UTF-16');
+      sink.remark('encoding', fileMessage('file_utf16'));
     }
   } finally {
     source.close();
@@ -177,38 +174,23 @@ class Edi834 extends Segments834 {
     if (depth !== 'outside' && depth !== 'broken') throw endsInTheMiddle(depth);
     if (broken) throw broken;
     if (this.envelopes.foreign.refusal) throw this.envelopes.foreign.refusal;
-    if (this.segments === 0) throw new Refusal('invalid', 'The file is empty.');
-    if (this.sink.facts.records === 0) this.sink.remark('no_members', 'The file holds no members');
+    if (this.segments === 0) throw new Refusal('invalid', fileText('file_empty'));
+    if (this.sink.facts.records === 0) this.sink.remark('no_members', fileMessage('edi_no_members'));
     if (this.trailingSeparators > 0)
-      this.sink.remark(
-        'trailing_separators',
-        'Segments end with empty elements, which the guide forbids',
-        undefined,
-        this.trailingSeparators,
-      );
+      this.sink.remark('trailing_separators', fileMessage('empty_end_elements'), undefined, this.trailingSeparators);
     if (this.emptySegments > 0)
-      this.sink.remark(
-        'empty_segment',
-        'Segment terminators without a segment between them',
-        undefined,
-        this.emptySegments,
-      );
+      this.sink.remark('empty_segment', fileMessage('empty_segments'), undefined, this.emptySegments);
     if (this.changesInFull > 0)
-      this.sink.remark(
-        'full_with_changes',
-        'The file calls itself full, yet members come as additions, changes or terminations',
-        undefined,
-        this.changesInFull,
-      );
-    const aside = this.members.leftAside.words;
+      this.sink.remark('full_with_changes', fileMessage('full_file_with_changes'), undefined, this.changesInFull);
+    const aside = this.members.leftAside.message;
     if (aside !== undefined) this.sink.remark('left_aside', aside);
     this.sink.facts.head = this.heads.text;
     this.sink.facts.encoding = this.fields.encoding;
-    if (this.fields.wasTwice) this.sink.remark(ENCODED_TWICE.code, ENCODED_TWICE.message);
+    if (this.fields.wasTwice) this.sink.remark('encoded_twice', ENCODED_TWICE);
     if (this.fields.encoding !== 'ascii')
       this.sink.remark(
         'encoding',
-        `Letters outside ASCII were read as ${this.fields.encoding === 'utf-8' ? 'UTF-8' : 'Windows-1252'}`,
+        fileMessage('letters_read_as', { encoding: this.fields.encoding === 'utf-8' ? 'UTF-8' : 'Windows-1252' }),
       );
   }
 
@@ -287,7 +269,7 @@ class Edi834 extends Segments834 {
     else if (id === IEA) envelopes.closeInterchange(elements, segments);
     else if (id !== TA1) {
       throw new EnvelopeRefusal(
-        `Segment ${segments} ("${shown((elements[0] ?? '').slice(0, 10))}") stands where the envelope allows only GS, ST or its end.`,
+        fileText('segment_in_envelope', { number: segments, segment: shown((elements[0] ?? '').slice(0, 10)) }),
         '022',
       );
     }
@@ -327,12 +309,11 @@ class Edi834 extends Segments834 {
   /** Whatever else is missing or strange there is not worth a word. */
   private refuseWithoutIns(record: EnrollmentRecord): void {
     this.isWithoutIns = false;
-    const message =
-      'The segment INS, with which everybody begins, is missing, so nobody knows whether this is a subscriber or a dependent, and what is meant. Send the record with its INS';
+    const message = fileMessage('ins_is_missing');
     Object.assign(record, {
       coverages: [],
       warnings: [],
-      problems: [{ field: 'action', code: 'ins_missing', message }],
+      problems: [{ field: 'action', code: 'ins_missing', ...worded(message) }],
     });
   }
 

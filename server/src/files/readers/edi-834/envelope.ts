@@ -1,3 +1,4 @@
+import { type FileMessage, fileMessage, fileText } from '@openbenefits/domain/files/messages/file-message';
 import type { Envelope, TransactionSet } from '@openbenefits/domain/files/file-facts';
 import { shown } from '@openbenefits/domain/files/shown-value';
 import type { ElementFinding, Separators } from '@openbenefits/domain/files/edi-834/received-interchange';
@@ -70,39 +71,22 @@ export class Envelopes {
     this.groups = 0;
     if (elements[15] === 'T') {
       this.sink.facts.test = true;
-      this.sink.remark('test_file', 'The file is marked as a test (ISA15 is T)', segment);
+      this.sink.remark('test_file', fileMessage('file_is_test'), segment);
     } else if (elements[15] !== 'P') {
       // Nobody knows that it is meant: as with a test, a person decides.
       this.sink.facts.test = true;
-      this.sink.remark(
-        'usage_unknown',
-        `ISA15 is "${shown(elements[15] ?? '')}", neither P (production) nor T (test); treated as a test`,
-        segment,
-      );
+      this.sink.remark('usage_unknown', fileMessage('isa15_unknown', { value: shown(elements[15] ?? '') }), segment);
     }
-    if (!elements[6]) this.sink.remark('sender_missing', 'The interchange names no sender (ISA06)', segment);
-    if (unpadded)
-      this.sink.remark(
-        'short_isa',
-        'The interchange header (ISA) does not have the standard length of 106 characters',
-        segment,
-      );
+    if (!elements[6]) this.sink.remark('sender_missing', fileMessage('sender_missing'), segment);
+    if (unpadded) this.sink.remark('short_isa', fileMessage('isa_length'), segment);
     if (bytes.componentSeparator === bytes.elementSeparator) {
       this.received.note('027');
-      this.sink.remark(
-        'component_separator',
-        'The component separator (ISA16) is the element separator; no element of the file can have components, and it was read without them',
-        segment,
-      );
+      this.sink.remark('component_separator', fileMessage('component_is_element_separator'), segment);
     }
     const control = `${elements[6]} ${elements[13]}`;
     if (this.controls.has(control)) {
       this.received.note('025');
-      this.sink.remark(
-        'duplicate_interchange',
-        'Two interchanges of one sender carry the same control number (ISA13)',
-        segment,
-      );
+      this.sink.remark('duplicate_interchange', fileMessage('isa13_repeated'), segment);
     } else if (this.controls.size < READER_LIMITS.envelopes) this.controls.add(control);
   }
 
@@ -126,34 +110,22 @@ export class Envelopes {
     // No answer is answered (005010X231A1): the 999 of this file says nothing of a group of answers.
     const isAnswer = elements[1] === 'FA';
     if (!isAnswer && this.received.openGroup(elements))
-      this.sink.remark(
-        'duplicate_group',
-        'Two functional groups of an interchange carry the same control number (GS06)',
-        segment,
-      );
+      this.sink.remark('duplicate_group', fileMessage('gs06_repeated'), segment);
     const other = isAnswer ? ACKNOWLEDGEMENTS : foreignGuide(guide);
     if (other !== undefined) {
       this.received.groupReason('2');
       this.foreign.passOver('group', other);
       this.sink.remark(
         'foreign_group',
-        `A functional group was ${isAnswer ? 'left out' : 'refused'}, and the rest of the file was read: ${other.words}`,
+        fileMessage(isAnswer ? 'group_skipped' : 'group_rejected', { reason: other.words }),
         segment,
       );
       return;
     }
     if (guide === '005010X220')
-      this.sink.remark(
-        'guide_without_addenda',
-        'The guide is 005010X220 without the addenda A1; read as 005010X220A1',
-        segment,
-      );
+      this.sink.remark('guide_without_addenda', fileMessage('guide_without_addenda'), segment);
     if ((elements[1] ?? '') !== 'BE')
-      this.sink.remark(
-        'group_code',
-        `The functional group code is "${shown(elements[1] ?? '')}" instead of BE`,
-        segment,
-      );
+      this.sink.remark('group_code', fileMessage('gs01_not_be', { code: shown(elements[1] ?? '') }), segment);
     const { envelopes } = this.sink.facts;
     if (envelopes.length < READER_LIMITS.envelopes) envelopes.push(envelopeOf(this.interchange, elements));
   }
@@ -169,11 +141,7 @@ export class Envelopes {
     if (other !== undefined) {
       this.received.rejectSet(other.reason);
       this.foreign.passOver('set', other);
-      this.sink.remark(
-        'foreign_set',
-        `A transaction set was refused, and the rest of the file was read: ${other.words}`,
-        segment,
-      );
+      this.sink.remark('foreign_set', fileMessage('set_rejected', { reason: other.words }), segment);
       return;
     }
     if (!elements[3])
@@ -196,12 +164,7 @@ export class Envelopes {
     this.hasPayer = false;
     this.subscribers = 0;
     this.stated.clear();
-    if (this.set.isTwice)
-      this.sink.remark(
-        'duplicate_set',
-        'A transaction set has the number (ST02) of another in its group; nobody of it was taken',
-        segment,
-      );
+    if (this.set.isTwice) this.sink.remark('duplicate_set', fileMessage('st02_repeated'), segment);
     this.current = {
       sender: this.interchange[6] ?? '',
       interchange: this.interchange[13] ?? '',
@@ -229,26 +192,21 @@ export class Envelopes {
     if (this.current.purpose === '22') {
       this.set.isCopy = true;
       this.copies++;
-      this.sink.remark('information_copy', 'A transaction set is an information copy (BGN01 is 22)', segment);
+      this.sink.remark('information_copy', fileMessage('set_information_copy'), segment);
     }
     facts.informationOnly = this.copies === this.readSets;
-    if (!this.current.reference) this.sink.remark('no_reference', 'The file has no reference number (BGN02)', segment);
+    if (!this.current.reference) this.sink.remark('no_reference', fileMessage('bgn02_missing'), segment);
     const code = this.current.actionCode;
     if (code === '4' || code === 'RX') this.anyFull = true;
-    if (code === 'RX')
-      this.sink.remark(
-        'replace_file',
-        'The file says that it replaces all (BGN08 is RX); read as a full file',
-        segment,
-      );
+    if (code === 'RX') this.sink.remark('replace_file', fileMessage('bgn08_replace'), segment);
     else if (code !== '2' && code !== '4') {
       const misplaced = [6, 7, 9].find((at) => MODES.has(elements[at] ?? ''));
-      const words = code
-        ? `BGN08 is "${shown(code)}", which is neither 2 (changes) nor 4 (full)`
+      const message = code
+        ? fileMessage('bgn08_unknown', { value: shown(code) })
         : misplaced !== undefined
-          ? `BGN08 is empty, and "${shown(elements[misplaced] ?? '')}" stands in BGN0${misplaced}`
-          : 'The file does not say whether it is full or changes only (BGN08 is empty)';
-      this.sink.remark('mode_unknown', `${words}; read as changes`, segment);
+          ? fileMessage('bgn08_misplaced', { value: shown(elements[misplaced] ?? ''), place: misplaced })
+          : fileMessage('bgn08_empty');
+      this.sink.remark('mode_unknown', message, segment);
     }
     facts.mode = this.anyFull ? 'full' : 'change';
   }
@@ -318,11 +276,7 @@ export class Envelopes {
     for (const [qualifier, what, count] of counted) {
       const stated = this.stated.get(qualifier);
       if (stated !== undefined && stated !== count)
-        this.sink.remark(
-          'quantity',
-          `The header counts ${stated} ${what} (QTY*${qualifier}), the transaction set holds ${count}`,
-          segment,
-        );
+        this.sink.remark('quantity', fileMessage('qty_differs', { stated, what, qualifier, count }), segment);
     }
   }
 
@@ -336,11 +290,11 @@ export class Envelopes {
     this.current.segments = segment - this.setStart + 1;
     if (this.total(elements[1], this.current.segments, 'segment_total', 'The number of segments (SE01)', segment))
       this.received.setReason('4');
-    if (this.control(elements[2], this.current.control, 'set_control', 'SE02 differs from ST02', segment))
+    if (this.control(elements[2], this.current.control, 'set_control', fileMessage('se02_differs'), segment))
       this.received.setReason('3');
     this.received.closeSet();
     this.compareQuantities(this.current.members, segment);
-    if (this.current.members === 0) this.sink.remark('empty_set', 'A transaction set without members', segment);
+    if (this.current.members === 0) this.sink.remark('empty_set', fileMessage('set_without_members'), segment);
     this.current = undefined;
   }
 
@@ -349,7 +303,7 @@ export class Envelopes {
       throw cut(this.depth === 'group' ? 'set' : this.depth, segment);
     this.foreign.passesOver = undefined;
     this.depth = 'interchange';
-    if (this.control(elements[2], this.group[6], 'group_control', 'GE02 differs from GS06', segment))
+    if (this.control(elements[2], this.group[6], 'group_control', fileMessage('ge02_differs'), segment))
       this.received.groupReason('4');
     if (this.total(elements[1], this.sets, 'set_total', 'The number of transaction sets (GE01)', segment))
       this.received.groupReason('5');
@@ -363,7 +317,7 @@ export class Envelopes {
     }
     if (this.depth !== 'interchange') throw cut(this.depth, segment);
     this.depth = 'outside';
-    if (this.control(elements[2], this.interchange[13], 'interchange_control', 'IEA02 differs from ISA13', segment))
+    if (this.control(elements[2], this.interchange[13], 'interchange_control', fileMessage('iea02_differs'), segment))
       this.received.note('001');
     if (this.total(elements[1], this.groups, 'group_total', 'The number of functional groups (IEA01)', segment))
       this.received.note('021');
@@ -385,10 +339,7 @@ export class Envelopes {
   beginsAnew(segment: number): void {
     if (this.depth !== 'broken')
       this.breakOff(
-        new EnvelopeRefusal(
-          `The file ends in the middle: the end (${trailerOf(this.depth)}) of an interchange is missing before segment ${segment}, where another begins. Nothing was read; please ask for the whole file.`,
-          '023',
-        ),
+        new EnvelopeRefusal(fileText('interchange_cut', { trailer: trailerOf(this.depth), segment }), '023'),
       );
     this.depth = 'outside';
   }
@@ -396,7 +347,11 @@ export class Envelopes {
   /** True when the total is off. */
   private total(stated: string | undefined, counted: number, code: string, what: string, segment: number): boolean {
     if (Number(stated) === counted) return false;
-    this.sink.remark(code, `${what} says ${shown(stated ?? '')}, counted ${counted}`, segment);
+    this.sink.remark(
+      code,
+      fileMessage('count_differs', { what, stated: shown(stated ?? ''), count: counted }),
+      segment,
+    );
     return true;
   }
 
@@ -405,7 +360,7 @@ export class Envelopes {
     trailer: string | undefined,
     header: string | undefined,
     code: string,
-    message: string,
+    message: FileMessage,
     segment: number,
   ): boolean {
     if ((trailer ?? '') === (header ?? '')) return false;
@@ -416,31 +371,21 @@ export class Envelopes {
 
 /** The refusal for an envelope that begins or ends where it may not: something before it is missing. */
 function cut(depth: Depth, segment: number): EnvelopeRefusal {
-  if (depth === 'interchange')
-    return new EnvelopeRefusal(
-      `The header of a functional group (GS) is missing before segment ${segment}. Nothing was read; please ask for the file with GS and GE around its transaction sets.`,
-      '024',
-    );
+  if (depth === 'interchange') return new EnvelopeRefusal(fileText('gs_missing', { segment }), '024');
   const missing =
     depth === 'set'
       ? 'the end of the transaction set (SE)'
       : depth === 'group'
         ? 'the end of the functional group (GE)'
         : 'part of the envelope';
-  return new EnvelopeRefusal(
-    `The file ends in the middle: ${missing} is missing before segment ${segment}. Nothing was read; please ask for the whole file.`,
-    '023',
-  );
+  return new EnvelopeRefusal(fileText('envelope_cut', { what: missing, segment }), '023');
 }
 
 const trailerOf = (depth: Depth): string => (depth === 'set' ? 'SE' : depth === 'group' ? 'GE' : 'IEA');
 
 /** The refusal for a file that is over before its envelopes are. */
 export function endsInTheMiddle(depth: Depth): Refusal {
-  return new EnvelopeRefusal(
-    `The file ends in the middle: its end (${trailerOf(depth)}) is missing. Nothing was read; please ask for the whole file.`,
-    '023',
-  );
+  return new EnvelopeRefusal(fileText('file_cut', { trailer: trailerOf(depth) }), '023');
 }
 
 function separatorsOf(

@@ -1,3 +1,4 @@
+import { type FileMessage, fileMessage, worded } from '@openbenefits/domain/files/messages/file-message';
 import { calendarDateOf, type CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { SenderMapping } from '@openbenefits/domain/files/census/mapping';
 import type { BeyondGuide } from '@openbenefits/domain/files/edi-834/edi-834';
@@ -142,15 +143,15 @@ export class MemberFields {
   ): T | undefined {
     const meant = text === undefined || text.length < least ? undefined : read(text);
     if (meant !== undefined)
-      this.warning(field, 'words_for_codes', `${what} stands in words instead of a code; taken as the words mean it`);
+      this.warning(field, 'words_for_codes', fileMessage('word_instead_of_code', { field: what }));
     return meant;
   }
 
-  protected problem(field: string, code: string, message: string): void {
-    this.problems.push({ field, code, message });
+  protected problem(field: string, code: string, message: FileMessage): void {
+    this.problems.push({ field, code, ...worded(message) });
   }
-  protected warning(field: string, code: string, message: string): void {
-    this.warnings.push({ field, code, message });
+  protected warning(field: string, code: string, message: FileMessage): void {
+    this.warnings.push({ field, code, ...worded(message) });
   }
 
   protected date(slot: number, field: string, label: string): CalendarDate | undefined {
@@ -185,11 +186,7 @@ export class MemberFields {
   /** Tells that a date is none. A birth date is never repeated in the words (trust P39). */
   protected noDate(value: number, field: string, label: string): undefined {
     if (value === UNCLEAR_DATE) {
-      this.problem(
-        field,
-        'date_unclear',
-        `${label} may be read with the month or the day first; an 834 writes the year first (CCYYMMDD)`,
-      );
+      this.problem(field, 'date_unclear', fileMessage('date_order_unclear', { field: label }));
       return undefined;
     }
     const text = String(value).padStart(8, '0');
@@ -197,10 +194,13 @@ export class MemberFields {
     const year = Number(text.slice(0, 4));
     const isInOrder = year >= FIRST_YEAR && year < LAST_LIKELY_YEAR;
     const words = isSecret
-      ? `${label} is not a calendar date${value < 0 ? '; an 834 writes it as CCYYMMDD' : ''}`
+      ? fileMessage(value < 0 ? 'date_not_ccyymmdd' : 'date_not_in_calendar_secret', { field: label })
       : isInOrder
-        ? `${label}: ${text.slice(4, 6)}/${text.slice(6)}/${text.slice(0, 4)} is not a calendar date`
-        : `${label}: ${text} is not a calendar date; an 834 writes the year first (CCYYMMDD)`;
+        ? fileMessage('date_not_in_calendar', {
+            field: label,
+            date: `${text.slice(4, 6)}/${text.slice(6)}/${text.slice(0, 4)}`,
+          })
+        : fileMessage('date_not_year_first', { field: label, date: text });
     this.problem(field, 'not_a_date', words);
     return undefined;
   }

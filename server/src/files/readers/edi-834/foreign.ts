@@ -1,3 +1,4 @@
+import { fileText } from '@openbenefits/domain/files/messages/file-message';
 import { GUIDE_834, OTHER_GUIDES, TRANSACTION_SETS } from '@openbenefits/domain/files/edi-834/edi-834';
 import { shown } from '@openbenefits/domain/files/shown-value';
 import { Refusal } from '@openbenefits/domain/refusal';
@@ -30,28 +31,32 @@ const foreign = (reason: ForeignPart['reason'], message: string, words: string):
  */
 export const ACKNOWLEDGEMENTS = foreign(
   '1',
-  'This file holds an acknowledgement (999) that cannot be read: one must begin with ISA and be in capitals, as carriers send it. Upload it as it came, without the mail around it.',
-  'it holds acknowledgements (999); please send them as a file of their own',
+  fileText('answer_unreadable'),
+  'it has acknowledgements (999), which must be sent in a separate file',
 );
 
 export function foreignGuide(guide: string): ForeignPart | undefined {
   const other = otherGuide(guide);
-  return other === undefined ? undefined : foreign('I6', `This file is ${other}.`, `it is ${other}`);
+  return other === undefined
+    ? undefined
+    : foreign('I6', fileText('file_of_other_kind', { kind: other }), `it is ${other}`);
 }
 
 /** A transaction set that is no 834 of ours, by its ST01 and the guide that it, or its group, names. */
 export function foreignSet(kind: string, guide: string): ForeignPart | undefined {
   if (kind !== '834') {
-    const holds = TRANSACTION_SETS.get(kind) ?? `transaction sets of the kind "${shown(kind)}"`;
-    return foreign(
-      '1',
-      `This X12 file holds ${holds}, not enrolments (834).`,
-      `it holds ${holds}, not enrolments (834)`,
-    );
+    const holds = TRANSACTION_SETS.get(kind) ?? `transaction sets of type "${shown(kind)}"`;
+    return foreign('1', fileText('file_not_enrollments', { kind: holds }), `it has ${holds}, not enrollments (834)`);
   }
   if (guide.startsWith('005010X220')) return undefined;
-  const follows = `follows the guide "${shown(guide)}"; enrolment files are read by the guide ${GUIDE_834}`;
-  return foreignGuide(guide) ?? foreign('I6', `This file ${follows}.`, `it ${follows}`);
+  return (
+    foreignGuide(guide) ??
+    foreign(
+      'I6',
+      fileText('file_of_other_guide', { guide: shown(guide), ours: GUIDE_834 }),
+      `it follows the guide "${shown(guide)}" and not ${GUIDE_834}`,
+    )
+  );
 }
 
 /**

@@ -1,8 +1,9 @@
+import { fileMessage } from '@openbenefits/domain/files/messages/file-message';
 import { ACTION_OF_CODE, GENDER_OF_CODE, RELATIONSHIP_OF_CODE } from '@openbenefits/domain/files/edi-834/edi-834';
 import { readAction, readGender, readRelationship } from '@openbenefits/domain/files/census/values/cell-values';
 import type { EnrollmentAction, EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import { shown } from '@openbenefits/domain/files/shown-value';
-import { isMaskedSsn, isNineDigits, MASKED_SSN } from '@openbenefits/domain/members/ssn';
+import { isMaskedSsn, isNineDigits } from '@openbenefits/domain/members/ssn';
 import { byCode, NO, packed, YES } from './codes.ts';
 import { MemberCoverages } from './coverages.ts';
 import { DATE, TEXT } from './member.ts';
@@ -27,7 +28,7 @@ export class MemberIdentity extends MemberCoverages {
   /** Nine zeros or nines say that the SSN of a dependent is not known yet: a newborn is covered without. */
   protected knownSsn(ssn: string | undefined, isSubscriber: boolean): string | undefined {
     if (isSubscriber || (ssn !== '000000000' && ssn !== '999999999')) return ssn;
-    this.warning('ssn', 'ssn_not_known', 'Nine zeros or nines for the SSN of a dependent say that it is not known');
+    this.warning('ssn', 'ssn_not_known', fileMessage('ssn_all_same'));
     return undefined;
   }
 
@@ -42,21 +43,17 @@ export class MemberIdentity extends MemberCoverages {
     const qualifier = this.code(TEXT.idQualifier);
     if (id !== undefined && qualifier === SSN) return this.wholeSsn(id);
     if (qualifier === 0 && id !== undefined && isNineDigits(id))
-      this.warning(
-        'carrierMemberId',
-        'id_without_qualifier',
-        'NM109 has nine digits and no qualifier (NM108); taken as the sender’s number of the member, not as the SSN (34)',
-      );
+      this.warning('carrierMemberId', 'id_without_qualifier', fileMessage('nm108_missing'));
     const other = id !== undefined && qualifier === SSN_OF_REF ? id : this.text(TEXT.ssn);
     if (other === undefined) return undefined;
-    this.warning('ssn', 'ssn_qualifier', 'The SSN stands under SY instead of 34 (NM108)');
+    this.warning('ssn', 'ssn_qualifier', fileMessage('ssn_under_sy'));
     return this.wholeSsn(other);
   }
 
   private wholeSsn(text: string): string | undefined {
     const ssn = withoutDashes(text);
     if (isNineDigits(ssn) || !isMaskedSsn(ssn)) return ssn;
-    this.warning('ssn', MASKED_SSN.code, MASKED_SSN.message);
+    this.warning('ssn', 'ssn_masked', fileMessage('ssn_masked'));
     this.ssnLast4 = ssn.slice(-4);
     return undefined;
   }
@@ -64,8 +61,7 @@ export class MemberIdentity extends MemberCoverages {
   protected subscriber(): boolean {
     const code = this.code(TEXT.subscriber);
     if (code === YES) return true;
-    if (code !== NO)
-      this.problem('isSubscriber', 'subscriber_indicator', 'INS01 says neither Y (subscriber) nor N (dependent)');
+    if (code !== NO) this.problem('isSubscriber', 'subscriber_indicator', fileMessage('ins01_unknown'));
     return false;
   }
 
@@ -80,9 +76,7 @@ export class MemberIdentity extends MemberCoverages {
       this.problem(
         'relationship',
         'relationship_unknown',
-        text === undefined
-          ? 'Relationship (INS02) is missing'
-          : `Relationship code "${shown(text)}" (INS02) is not known`,
+        text === undefined ? fileMessage('ins02_missing') : fileMessage('ins02_unknown', { code: shown(text) }),
       );
       return isSubscriber ? 'self' : 'other';
     }
@@ -90,7 +84,7 @@ export class MemberIdentity extends MemberCoverages {
       this.warning(
         'relationship',
         'relationship_of_subscriber',
-        `Subscriber with relationship code ${this.text(TEXT.relationship)} instead of 18, taken as the subscriber`,
+        fileMessage('ins02_not_18', { code: this.text(TEXT.relationship) ?? '' }),
       );
       return 'self';
     }
@@ -103,12 +97,7 @@ export class MemberIdentity extends MemberCoverages {
       code >= FIRST_DIGIT && code <= LAST_DIGIT
         ? RELATIONSHIPS.get(packed(`0${String.fromCharCode(code)}`))
         : undefined;
-    if (known)
-      this.warning(
-        'relationship',
-        'relationship_without_zero',
-        'A relationship code (INS02) has lost its leading zero',
-      );
+    if (known) this.warning('relationship', 'relationship_without_zero', fileMessage('ins02_zero_lost'));
     return known;
   }
 
@@ -124,18 +113,11 @@ export class MemberIdentity extends MemberCoverages {
       this.problem(
         'action',
         'action_unknown',
-        code === undefined
-          ? 'Maintenance type (INS03) is missing'
-          : `Maintenance type "${shown(code)}" (INS03) is not known`,
+        code === undefined ? fileMessage('ins03_missing') : fileMessage('ins03_unknown', { type: shown(code) }),
       );
       return 'compare';
     }
-    if (packedCode === CORRECTION)
-      this.warning(
-        'action',
-        'action_correction',
-        'Maintenance type 026 (correction) belongs to a coverage; taken as a change',
-      );
+    if (packedCode === CORRECTION) this.warning('action', 'action_correction', fileMessage('ins03_correction'));
     return known;
   }
 
@@ -144,7 +126,11 @@ export class MemberIdentity extends MemberCoverages {
     if (code === 0) return undefined;
     const known = GENDERS.get(code) ?? this.inWords(this.text(TEXT.gender), readGender, 'gender', 'The gender (DMG03)');
     if (known === undefined)
-      this.warning('gender', 'gender_unknown', `Gender code "${shown(this.text(TEXT.gender) ?? '')}" is not known`);
+      this.warning(
+        'gender',
+        'gender_unknown',
+        fileMessage('dmg03_unknown', { code: shown(this.text(TEXT.gender) ?? '') }),
+      );
     return known ?? 'unknown';
   }
 

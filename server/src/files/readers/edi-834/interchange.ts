@@ -1,3 +1,4 @@
+import { fileText } from '@openbenefits/domain/files/messages/file-message';
 import type { Refusal } from '@openbenefits/domain/refusal';
 import { EnvelopeRefusal, type HeardHeader } from '../envelope-refusal.ts';
 
@@ -46,17 +47,17 @@ export function readInterchangeHeader(bytes: Buffer, start: number, end: number)
       from = at + 1;
     } else if (byte === 10 || byte === 13) break;
   }
-  if (elements.length < 16) throw damaged('it does not have its sixteen elements (TA1 note 024)', '024', heard());
+  if (elements.length < 16) throw damaged('it does not have sixteen elements (TA1 note 024)', '024', heard());
   const component = bytes[at] ?? 0;
   const segmentTerminator = bytes[at + 1] ?? 0;
-  if (at + 1 >= end) throw new EnvelopeRefusal('The file ends inside its interchange header (ISA).', '023', heard());
+  if (at + 1 >= end) throw new EnvelopeRefusal(fileText('isa_cut'), '023', heard());
   // A letter where GS does not begin is the terminator that the sender meant.
   if (
     isLetterOrDigit(segmentTerminator) &&
     !isLetterOrDigit(component) &&
     /^(GS|TA1)/.test(bytes.toString('latin1', at + 2, at + 5))
   )
-    throw damaged('the segment terminator, which follows ISA16, is a letter or a digit (TA1 note 004)', '004', heard());
+    throw damaged('the segment terminator after ISA16 is a letter or a digit (TA1 note 004)', '004', heard());
   if (isLetterOrDigit(segmentTerminator) || segmentTerminator === elementSeparator || segmentTerminator === component)
     throw missingSixteen(heard());
   elements.push(String.fromCharCode(component));
@@ -104,16 +105,12 @@ function isLetterOrDigit(byte: number): boolean {
 }
 
 function damaged(why: string, note: string, heard?: HeardHeader): Refusal {
-  return new EnvelopeRefusal(
-    `The interchange header (ISA) is damaged: ${why}. Please ask the sender for a new file.`,
-    note,
-    heard,
-  );
+  return new EnvelopeRefusal(fileText('isa_damaged', { reason: why }), note, heard);
 }
 
 function missingSixteen(heard: HeardHeader): Refusal {
   return damaged(
-    'ISA16, the component separator, is missing, so the separators of the file are not certain (TA1 notes 022 and 027)',
+    'the component separator (ISA16) is missing, so the separators of the file are uncertain (TA1 notes 022 and 027)',
     '027',
     heard,
   );

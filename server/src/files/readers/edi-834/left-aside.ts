@@ -1,3 +1,4 @@
+import type { FileMessage } from '@openbenefits/domain/files/messages/file-message';
 import { type ElementAside, leftAsideWords } from '@openbenefits/domain/files/edi-834/left-aside';
 
 type Counted = { segment: string; code: string; count: number };
@@ -26,7 +27,7 @@ export class LeftAside {
     this.elements.add(element);
   }
 
-  get words(): string | undefined {
+  get message(): FileMessage | undefined {
     return leftAsideWords([...this.counts.values()], this.elements);
   }
 }

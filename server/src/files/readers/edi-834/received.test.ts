@@ -400,7 +400,7 @@ describe('what breaks the guide in the header and the envelope', () => {
         { control: '000000502', note: '023', refused: true },
       ]);
       await expect(refusalOf(readBytes('x.edi', text + behind))).resolves.toMatch(
-        /^The (file ends in the middle|header of a functional group)/,
+        /^The (file is cut off|functional group header)/,
       );
     },
   );

@@ -1,3 +1,4 @@
+import { type FileMessage, fileMessage, worded } from '@openbenefits/domain/files/messages/file-message';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { DATES_LEFT_ASIDE, DECLINED, WAGES_PER_YEAR } from '@openbenefits/domain/files/edi-834/edi-834';
 import { readCountry } from '@openbenefits/domain/countries';
@@ -56,24 +57,24 @@ const UNRESTRICTED = packed('U');
 const LEFT = packed('TE');
 const DECLINED_CODE = packed(DECLINED);
 /** Dates that are not CCYYMMDD, and leave no doubt. */
-const OTHER_DATES: Readonly<Record<DateForm, { code: string; message: string }>> = {
-  signs: { code: 'other_date', message: 'Dates stand with dashes or with a time behind them; their days were taken' },
+const OTHER_DATES: Readonly<Record<DateForm, { code: string; message: FileMessage }>> = {
+  signs: { code: 'other_date', message: fileMessage('dates_with_time') },
   month_first: {
     code: 'month_first',
-    message: 'Dates stand with the month first (MMDDCCYY) instead of CCYYMMDD; taken where the other order is no day',
+    message: fileMessage('dates_month_first'),
   },
   short_year: {
     code: 'short_year',
-    message: 'Dates have a year of two digits (YYMMDD) instead of CCYYMMDD; taken where only one day can be meant',
+    message: fileMessage('dates_two_digit_year'),
   },
 };
-const SAID_TWICE: Readonly<Record<SaidOnce, string>> = {
-  person: 'This record names two people (NM1*IL stands twice behind one INS); everybody has an INS of their own.',
-  familyKey: 'This record names two subscriber numbers (REF*0F).',
-  dateOfBirth: 'This record names two dates of birth (DMG).',
-  from: 'This coverage has two first days (348).',
-  until: 'This coverage has two last days (349).',
-};
+const SAID_TWICE = {
+  person: 'two_names',
+  familyKey: 'two_subscriber_numbers',
+  dateOfBirth: 'two_birth_dates',
+  from: 'two_first_days',
+  until: 'two_last_days',
+} as const satisfies Readonly<Record<SaidOnce, string>>;
 
 /** Turns the offsets of one member's loop into a record: the loop is decoded as a whole, the fields are cut from it. */
 export class MemberRecords extends MemberIdentity {
@@ -142,90 +143,35 @@ export class MemberRecords extends MemberIdentity {
     if (isSubscriber && this.warnings.length > 0) this.whoseSubscriber(record);
     if (!isSubscriber) coverFromBirth(record);
     if (action === 'change' && loop.coverageCount === 0 && eligibilityUntil !== undefined)
-      this.warning(
-        'eligibilityUntil',
-        'eligibility_end_unused',
-        'A change without coverage (INS 001, no HD) names an end of eligibility (357); coverage was left as it is',
-      );
+      this.warning('eligibilityUntil', 'eligibility_end_unused', fileMessage('eligibility_end_unused'));
     if (this.code(TEXT.reason) === DECLINED_CODE && coverages.some((one) => isSetting(one.action)))
-      this.warning(
-        'maintenanceReason',
-        'declined_with_coverage',
-        'INS04 says that coverage is declined (26) beside coverage that HD01 does not end; taken as HD01 says',
-      );
+      this.warning('maintenanceReason', 'declined_with_coverage', fileMessage('ins04_declined_not_ended'));
     if (loop.repairedDates.size > 0)
       for (const form of loop.repairedDates) this.warning('', OTHER_DATES[form].code, OTHER_DATES[form].message);
-    if (this.hasControls) this.warning('', CONTROLS_LEFT_OUT.code, CONTROLS_LEFT_OUT.message);
+    if (this.hasControls) this.warnings.push({ field: '', ...CONTROLS_LEFT_OUT });
     if (loop.leftAside)
       for (const code of loop.leftAside)
         this.warning(
           '',
           'date_left_aside',
-          `A date of a kind that is not kept here was left aside: ${DATES_LEFT_ASIDE.get(code)} (DTP ${code})`,
+          fileMessage('date_kind_ignored', { what: DATES_LEFT_ASIDE.get(code) ?? '', code }),
         );
-    if (loop.nameBehind)
-      this.warning(
-        '',
-        'name_behind_coverage',
-        'Names, addresses or birth dates (NM1, N3, N4, DMG) stand behind a coverage (HD) instead of before it; taken as the member’s',
-      );
-    if (loop.misplaced)
-      this.warning(
-        '',
-        'misplaced_details',
-        'Details of the member (N3, N4, PER, DMG, REF, DTP) stand before the name, or behind an address, an employer, a school, a disability, a provider or another person, which have none of these; taken as the member’s',
-      );
-    if (loop.secondAddress === 'line')
-      this.warning(
-        'addressLine2',
-        'second_n3',
-        'The street stands in two segments (N3), of which the guide has one; the second was taken as the second line',
-      );
+    if (loop.nameBehind) this.warning('', 'name_behind_coverage', fileMessage('names_after_coverage'));
+    if (loop.misplaced) this.warning('', 'misplaced_details', fileMessage('details_out_of_order'));
+    if (loop.secondAddress === 'line') this.warning('addressLine2', 'second_n3', fileMessage('street_in_two_n3'));
     if (loop.secondAddress === 'other' && loop.saidTwice?.what !== 'person')
-      this.warning(
-        'addressLine1',
-        'second_address',
-        'Members have two addresses (N3, N4) behind one name; the first was taken, and the other left out',
-      );
+      this.warning('addressLine1', 'second_address', fileMessage('two_addresses'));
     if (loop.birthOfOther && record.dateOfBirth === undefined)
-      this.warning(
-        'dateOfBirth',
-        'birth_of_other',
-        'A birth date (DMG) stands behind the name of somebody else (NM1), and the member has none; whose it is nobody knows, so it was left out',
-      );
-    if (loop.endBehind)
-      this.warning(
-        '',
-        'end_behind',
-        'A last day (349) stands behind another insurance (COB) or a provider (LX) of a coverage; it may be theirs, so the coverage was not ended by it',
-      );
-    if (loop.letterForZero)
-      this.warning(
-        'familyKey',
-        'letter_for_zero',
-        'The subscriber’s number stands under REF*OF, with the letter O; taken as 0F',
-      );
+      this.warning('dateOfBirth', 'birth_of_other', fileMessage('birth_of_another_person'));
+    if (loop.endBehind) this.warning('', 'end_behind', fileMessage('end_after_cob'));
+    if (loop.letterForZero) this.warning('familyKey', 'letter_for_zero', fileMessage('ref_of_letter_o'));
     if (loop.saidTwice) this.saidTwice(loop.saidTwice);
     if (loop.miscounted)
       for (const id of loop.miscounted)
-        this.warning(
-          '',
-          'elements_miscounted',
-          `${id} has an element too few or too many; the others tell what is meant, and it was taken so`,
-        );
-    if (loop.zeroDate) this.warning('', 'zero_date', 'A date of zeros says no date');
-    if (set.isTwice)
-      this.problem(
-        '',
-        'duplicate_set',
-        `The transaction set ${shown(set.control ?? '')} came twice in its functional group; nobody of the second was taken`,
-      );
-    if (set.isCopy)
-      this.problem(
-        '',
-        'information_copy',
-        'The transaction set is an information copy (BGN01 is 22); nobody of it was taken',
-      );
+        this.warning('', 'elements_miscounted', fileMessage('element_count_off', { segment: id }));
+    if (loop.zeroDate) this.warning('', 'zero_date', fileMessage('date_of_zeros'));
+    if (set.isTwice) this.problem('', 'duplicate_set', fileMessage('set_repeated', { set: shown(set.control ?? '') }));
+    if (set.isCopy) this.problem('', 'information_copy', fileMessage('set_is_information_copy'));
     return record;
   }
 
@@ -245,7 +191,7 @@ export class MemberRecords extends MemberIdentity {
     this.problem(
       'isSubscriber',
       'subscriber_or_dependent',
-      `INS01 says subscriber (Y), INS02 a dependent (${this.text(TEXT.relationship)}), and the subscriber number (REF*0F) is another than the SSN; nobody knows which is meant. Send N for a dependent, or 18 for a subscriber`,
+      fileMessage('ins01_ins02_differ', { code: this.text(TEXT.relationship) ?? '' }),
     );
   }
 
@@ -259,18 +205,10 @@ export class MemberRecords extends MemberIdentity {
       !coverages.every(({ action }) => action === 'void') ||
       (coverages.length === 0 && this.loop.coverageCount > 0)
     ) {
-      this.problem(
-        'action',
-        'deletion_unclear',
-        'INS03 says 002 (delete), which the guide has for a coverage only (HD01), and HD01 does not say it of each: did the coverage end, or was there never any? Send 024 with the last day, or 002 in every HD',
-      );
+      this.problem('action', 'deletion_unclear', fileMessage('ins03_delete_unclear'));
       return;
     }
-    this.warning(
-      'action',
-      'member_deleted',
-      'INS03 says 002 (delete), which the guide has for a coverage only (HD01): taken as coverage that never was',
-    );
+    this.warning('action', 'member_deleted', fileMessage('ins03_delete'));
     if (coverages.length === 0) record.neverCovered = true;
   }
 
@@ -278,7 +216,7 @@ export class MemberRecords extends MemberIdentity {
   private saidTwice({ what, coverage }: NonNullable<MemberLoop['saidTwice']>): void {
     const field =
       what === 'person' ? 'lastName' : what === 'from' || what === 'until' ? `coverages.${coverage}.${what}` : what;
-    this.problem(field, 'said_twice', `${SAID_TWICE[what]} Send what holds`);
+    this.problem(field, 'said_twice', fileMessage(SAID_TWICE[what]));
   }
 
   /**
@@ -289,11 +227,7 @@ export class MemberRecords extends MemberIdentity {
     const hired = this.date(DATE.hired, 'hireDate', 'Hire date (336)');
     const rehired = this.date(DATE.rehired, 'hireDate', 'Rehire date (394)');
     if (rehired === undefined || (hired !== undefined && hired >= rehired)) return hired;
-    this.warning(
-      'hireDate',
-      'rehired',
-      'A rehire date (394) stands beside the hire date, or for it; the employment counts from it',
-    );
+    this.warning('hireDate', 'rehired', fileMessage('rehire_date_used'));
     return rehired;
   }
 
@@ -333,12 +267,7 @@ export class MemberRecords extends MemberIdentity {
 
   private addCountry(record: EnrollmentRecord, text: string): void {
     const known = readCountry(text);
-    if (!known)
-      this.warning(
-        'country',
-        'country_unknown',
-        `Country "${shown(text)}" (N404) is not known; the address is kept without it`,
-      );
+    if (!known) this.warning('country', 'country_unknown', fileMessage('n404_unknown', { country: shown(text) }));
     if (known?.isDomestic !== true) record.country = known?.code ?? text;
   }
 
@@ -356,7 +285,7 @@ export class MemberRecords extends MemberIdentity {
         this.warning(
           'medicarePlan',
           'medicare_unknown',
-          `INS06 is for Medicare and holds "${shown(medicare)}"${ofEmployment(medicare, ', ')}`,
+          fileMessage(isOfEmployment(medicare) ? 'ins06_employment' : 'ins06_not_medicare', { value: shown(medicare) }),
         );
     }
     const event = this.text(TEXT.cobraEvent);
@@ -367,7 +296,7 @@ export class MemberRecords extends MemberIdentity {
         this.warning(
           'cobraEvent',
           'cobra_event_unknown',
-          `COBRA event "${shown(event)}" (INS07) is not known${ofEmployment(event, ': it is ')}`,
+          fileMessage(isOfEmployment(event) ? 'ins07_employment' : 'ins07_unknown', { value: shown(event) }),
         );
     }
     if (dates[DATE.cobraEvent] !== 0)
@@ -378,11 +307,7 @@ export class MemberRecords extends MemberIdentity {
       record.cobraEndDate = this.date(DATE.cobraEnd, 'cobraEndDate', 'COBRA end (341)');
     // An end may name the event that COBRA could follow.
     if (status !== 'C' && record.action !== 'end' && (record.cobraEvent ?? record.cobraBeginDate) !== undefined)
-      this.warning(
-        'cobra',
-        'cobra_unsaid',
-        'A COBRA event (INS07) or its first day (340) stands beside another benefit status than C (INS05); nobody was taken as continued under COBRA by it',
-      );
+      this.warning('cobra', 'cobra_unsaid', fileMessage('cobra_without_status'));
   }
 
   private salary(): Cents | undefined {
@@ -390,7 +315,7 @@ export class MemberRecords extends MemberIdentity {
     if (wage === undefined) return undefined;
     const perYear = WAGES_PER_YEAR.get(this.text(TEXT.wageFrequency) ?? '');
     const amount = wage.length > 20 ? undefined : parseMoney(wage);
-    if (amount === undefined) this.warning('salary', 'salary_shape', 'Wage (ICM02) is not an amount');
+    if (amount === undefined) this.warning('salary', 'salary_shape', fileMessage('icm02_not_amount'));
     return amount !== undefined && perYear !== undefined ? multiply(amount, perYear) : undefined;
   }
 
@@ -414,7 +339,9 @@ export class MemberRecords extends MemberIdentity {
       this.warning(
         'endsUntil',
         'ends_differ',
-        `Ends name two last days; ${eligibilityUntil === undefined ? 'the day of the change (303)' : 'that of eligibility (357)'} was taken, and not a last day of coverage (349) that stands with the person instead of the coverage`,
+        fileMessage('two_end_dates', {
+          used: eligibilityUntil === undefined ? 'The maintenance effective date (303)' : 'The eligibility end (357)',
+        }),
       );
     if (stated !== undefined) return stated;
     let latest: CalendarDate | undefined;
@@ -424,8 +351,7 @@ export class MemberRecords extends MemberIdentity {
   }
 }
 
-const ofEmployment = (code: string, lead: string): string =>
-  EMPLOYMENT_STATUSES.has(packed(code)) ? `${lead}an employment status, which belongs in INS08` : '';
+const isOfEmployment = (code: string): boolean => EMPLOYMENT_STATUSES.has(packed(code));
 
 /**
  * A state written in full is taken as its code. Asked for every address, and hardly one is written otherwise than in

@@ -1,3 +1,4 @@
+import { fileMessage } from '@openbenefits/domain/files/messages/file-message';
 import { Refusal } from '@openbenefits/domain/refusal';
 import type { RecordSink } from '../record-sink.ts';
 import { readXmlPart } from '../xml/stream.ts';
@@ -15,12 +16,7 @@ export async function tellComments(zip: ZipParts, sheet: string, sink: RecordSin
     await readXmlPart(await zip.stream(part), {
       open(name, attributes) {
         const row = name === 'comment' ? Number(/\d+$/.exec(attributes['ref'] ?? '')?.[0] ?? 0) : 0;
-        if (row > 1)
-          sink.remark(
-            'comments',
-            'Comments on cells were not read; write what they say of somebody (such as a last day) into columns',
-            row,
-          );
+        if (row > 1) sink.remark('comments', fileMessage('comments_unread'), row);
       },
     });
   } catch (error) {

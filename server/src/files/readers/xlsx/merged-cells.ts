@@ -1,3 +1,4 @@
+import { fileMessage } from '@openbenefits/domain/files/messages/file-message';
 import type { ZipParts } from './zip-parts.ts';
 
 /** The columns of a row, from 0, whose cells belong to one that begins above. */
@@ -25,8 +26,7 @@ export function noteMerged(found: Map<number, number[]>, area: string): number {
 }
 
 /** What a sheet is told that was too large to be looked through, and has such cells. */
-export const MERGED_UNREAD =
-  'The sheet has cells that are merged over several rows, and is too large for them to be looked for: below the first of such rows nothing was read there. Unmerge them and fill in the rows, and send the list again';
+export const MERGED_UNREAD = fileMessage('merged_cells_unread');
 
 /** Whether an area of merged cells is a value that holds for several rows. */
 export const isOverRows = (area: string): boolean => noteMerged(new Map(), area) > 0;

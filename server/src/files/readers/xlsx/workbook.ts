@@ -1,3 +1,4 @@
+import { fileText } from '@openbenefits/domain/files/messages/file-message';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { READER_LIMITS } from '../limits.ts';
 import { readXmlPart } from '../xml/stream.ts';
@@ -38,22 +39,18 @@ async function mainPart(zip: ZipParts): Promise<string> {
   if (zip.has('_rels/.rels')) {
     const main = (await relations(zip, '_rels/.rels', '')).get('officeDocument');
     if (main && zip.has(main) && main.endsWith('.xml') && /workbook/i.test(main)) return main;
-    if (main?.endsWith('.bin'))
-      throw new Refusal('invalid', 'This is a binary workbook (.xlsb). Please save it as .xlsx.');
+    if (main?.endsWith('.bin')) throw new Refusal('invalid', fileText('workbook_binary'));
     if (main && /word\/|ppt\//.test(main))
       throw new Refusal(
         'invalid',
-        `This is a ${main.includes('word/') ? 'text document (Word)' : 'presentation (PowerPoint)'}, not a workbook.`,
+        fileText('not_a_workbook', { type: main.includes('word/') ? 'Word document' : 'PowerPoint presentation' }),
       );
   }
   if (zip.has('xl/workbook.xml')) return 'xl/workbook.xml';
-  if (zip.has('xl/workbook.bin'))
-    throw new Refusal('invalid', 'This is a binary workbook (.xlsb). Please save it as .xlsx.');
-  if (zip.has('content.xml'))
-    throw new Refusal('invalid', 'This is an OpenDocument sheet (.ods). Please save it as .xlsx.');
-  if (zip.has('Index/Document.iwa'))
-    throw new Refusal('invalid', 'This is a sheet of Apple Numbers. Please export it as Excel (.xlsx) or CSV.');
-  throw new Refusal('invalid', 'This is a zip archive without a workbook in it.');
+  if (zip.has('xl/workbook.bin')) throw new Refusal('invalid', fileText('workbook_binary'));
+  if (zip.has('content.xml')) throw new Refusal('invalid', fileText('workbook_opendocument'));
+  if (zip.has('Index/Document.iwa')) throw new Refusal('invalid', fileText('workbook_numbers'));
+  throw new Refusal('invalid', fileText('workbook_not_in_zip'));
 }
 
 export function relationsOf(part: string): string {
@@ -135,10 +132,7 @@ async function sharedStrings(zip: ZipParts, part: string): Promise<string[]> {
       strings.push(text);
       characters += text.length;
       if (strings.length > READER_LIMITS.xlsxSharedStrings || characters > READER_LIMITS.xlsxSharedCharacters) {
-        throw new Refusal(
-          'limit',
-          'The workbook holds more text than a list of people can. Please keep only the list of people in it.',
-        );
+        throw new Refusal('limit', fileText('workbook_too_much_text'));
       }
     },
   });
@@ -146,7 +140,7 @@ async function sharedStrings(zip: ZipParts, part: string): Promise<string[]> {
 }
 
 export function tooLong(): Refusal {
-  return new Refusal('limit', `A cell of the workbook holds more than ${READER_LIMITS.xlsxCellCharacters} characters.`);
+  return new Refusal('limit', fileText('workbook_cell_too_long', { most: READER_LIMITS.xlsxCellCharacters }));
 }
 
 /** For each cell style (xf of cellXfs) whether it shows a day, and whether it is struck through. */

@@ -1,3 +1,4 @@
+import { fileMessage, worded } from '@openbenefits/domain/files/messages/file-message';
 import { Refusal } from '@openbenefits/domain/refusal';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -36,8 +37,7 @@ describe('a workbook', () => {
       {
         field: 'status',
         code: 'section',
-        message:
-          'This row stands in the sheet "Terminations", and does not say so itself: send these people with a column Status, or with their last day of coverage',
+        ...worded(fileMessage('section_title_sheet', { title: 'Terminations' })),
       },
     ]);
   });
@@ -196,14 +196,18 @@ describe('a hostile or foreign workbook is refused', () => {
     [
       'a cell far away',
       () => workbookOf({ rows: `${HEAD}<row r="1048576">${inline('XFD1048576', 'x')}</row>` }),
-      /at most 1000 columns/,
+      /Row 1048576 has a cell in column 16384\. A census can have up to 1000 columns\./,
     ],
     [
       'a column that is none',
       () => workbookOf({ rows: `<row r="1">${inline('XFE1', 'x')}</row>` }),
-      /column that no sheet has/,
+      /A cell of the workbook is in an invalid column\. Save the workbook again\./,
     ],
-    ['a row that is none', () => workbookOf({ rows: '<row r="1048577"></row>' }), /number that no sheet has/],
+    [
+      'a row that is none',
+      () => workbookOf({ rows: '<row r="1048577"></row>' }),
+      /A row of the workbook has an invalid row number\. Save the workbook again\./,
+    ],
     [
       'a long cell',
       () => workbookOf({ rows: `<row r="1">${inline('A1', 'x'.repeat(40_000))}</row>` }),
@@ -217,7 +221,7 @@ describe('a hostile or foreign workbook is refused', () => {
     ],
     ['a damaged sheet', () => workbookOf({ rows: `${HEAD}<row><c>` }), /damaged/],
     ['a cut archive', () => workbookOf({ rows: HEAD + NORA }).subarray(0, 900), /damaged/],
-    ['no workbook', () => zipOf({ 'readme.txt': 'hello' }), /without a workbook/],
+    ['no workbook', () => zipOf({ 'readme.txt': 'hello' }), /This zip archive does not contain a workbook\./],
     ['a sheet of Numbers', () => zipOf({ 'Index/Document.iwa': 'x' }), /Apple Numbers/],
     [
       'a text document',
@@ -240,7 +244,11 @@ describe('a hostile or foreign workbook is refused', () => {
         }),
       /no visible sheet/,
     ],
-    ['no headings', () => workbookOf({ rows: NORA }), /No row of headings/],
+    [
+      'no headings',
+      () => workbookOf({ rows: NORA }),
+      /We couldn’t find a header row\. The census needs a row that names its columns, including First Name and Last Name\./,
+    ],
   ])('%s', async (_, bytes, words) => {
     const content = bytes();
     expect(await refusalOf(readBytes('a.xlsx', content))).toMatch(words);

@@ -1,3 +1,4 @@
+import { fileMessage, fileText } from '@openbenefits/domain/files/messages/file-message';
 import type { CellValue } from '@openbenefits/domain/files/census/values/cell-value';
 import { serialDate } from '@openbenefits/domain/files/census/values/read-date';
 import { Refusal } from '@openbenefits/domain/refusal';
@@ -26,9 +27,8 @@ export async function readXlsx(input: ReaderInput, sink: RecordSink): Promise<vo
   try {
     const workbook = await readWorkbook(zip);
     const visible = workbook.sheets.filter((sheet) => !sheet.hidden);
-    if (visible.length === 0) throw new Refusal('invalid', 'The workbook has no visible sheet.');
-    if (visible.length < workbook.sheets.length)
-      sink.remark('hidden_sheets', 'Hidden sheets of the workbook were not read');
+    if (visible.length === 0) throw new Refusal('invalid', fileText('workbook_no_sheet'));
+    if (visible.length < workbook.sheets.length) sink.remark('hidden_sheets', fileMessage('hidden_sheets_unread'));
     sink.facts.encoding = 'utf-8';
     let compared = 0;
     for (const [index, sheet] of visible.entries()) {
@@ -45,7 +45,7 @@ export async function readXlsx(input: ReaderInput, sink: RecordSink): Promise<vo
       table.finish();
       await tellComments(zip, sheet.part, sink);
       const others = visible.slice(index + 1);
-      if (visible.length > 1) sink.remark('one_sheet', `Only the sheet "${sheet.name}" was read`);
+      if (visible.length > 1) sink.remark('one_sheet', fileMessage('one_sheet_read', { sheet: sheet.name }));
       for (const other of others.slice(0, READER_LIMITS.xlsxSheets))
         if (await hasPeople(zip, other, workbook, input)) (sink.facts.otherSheets ??= []).push(other.name);
       return;
@@ -162,10 +162,9 @@ class SheetRows {
     else if (name === 'row') {
       const row = Number(attributes['r'] ?? this.row + 1);
       if (!Number.isInteger(row) || row < 1 || row > LAST_ROW)
-        throw new Refusal('invalid', 'A row of the workbook has a number that no sheet has.');
+        throw new Refusal('invalid', fileText('workbook_row_number'));
       this.row = row;
-      if (isTrue(attributes['hidden']))
-        this.sink.remark('hidden_rows', 'Hidden rows (a filter may be set) were read like all others', row);
+      if (isTrue(attributes['hidden'])) this.sink.remark('hidden_rows', fileMessage('hidden_rows_read'), row);
       this.column = 0;
       this.cells = [];
       this.filled = 0;
@@ -204,7 +203,7 @@ class SheetRows {
     if (this.column > READER_LIMITS.columns) {
       throw new Refusal(
         'limit',
-        `Row ${this.row} has a cell in column ${this.column}. A list of people has at most ${READER_LIMITS.columns} columns.`,
+        fileText('workbook_too_wide', { row: this.row, column: this.column, most: READER_LIMITS.columns }),
       );
     }
     this.filled++;
@@ -218,17 +217,13 @@ class SheetRows {
   /** Once: it is asked for every cell. */
   private tellHidden(): void {
     this.hidden.length = 0;
-    this.sink.remark('hidden_columns', 'Hidden columns were read like all others; match the columns to leave one out');
+    this.sink.remark('hidden_columns', fileMessage('hidden_columns_read'));
   }
 
   private cellValue(): CellValue | undefined {
     const { value } = this;
     if (value === '' && this.isFormula && this.type !== 'str') {
-      this.sink.remark(
-        'formula_without_value',
-        'Formulas without a stored value were taken for errors of the sheet; open the workbook in Excel and save it',
-        this.row,
-      );
+      this.sink.remark('formula_without_value', fileMessage('formulas_without_value'), this.row);
       // In the place of a plan it is a question, as an error is: left empty, nobody would miss the coverage.
       return UNKNOWN_VALUE;
     }
@@ -270,8 +265,7 @@ function columnOf(place: string): number {
     column = column * 26 + letter - 64;
     if (column > LAST_COLUMN) break;
   }
-  if (column < 1 || column > LAST_COLUMN)
-    throw new Refusal('invalid', 'A cell of the workbook stands in a column that no sheet has.');
+  if (column < 1 || column > LAST_COLUMN) throw new Refusal('invalid', fileText('workbook_column_number'));
   return column;
 }
 

@@ -1,3 +1,4 @@
+import { fileText } from '@openbenefits/domain/files/messages/file-message';
 import type { Readable } from 'node:stream';
 import { Refusal } from '@openbenefits/domain/refusal';
 import yauzl from 'yauzl';
@@ -21,10 +22,9 @@ export async function openZip(path: string): Promise<ZipParts> {
   const parts = new Map<string, yauzl.Entry>();
   try {
     if (zip.entryCount > READER_LIMITS.xlsxEntries)
-      throw new Refusal('limit', `The workbook has ${zip.entryCount} parts; it is not an honest workbook.`);
+      throw new Refusal('limit', fileText('workbook_parts', { count: zip.entryCount }));
     for await (const entry of zip.eachEntry()) {
-      if (entry.isEncrypted())
-        throw new Refusal('invalid', 'The workbook is protected by a password. Please save it without one.');
+      if (entry.isEncrypted()) throw new Refusal('invalid', fileText('workbook_password'));
       parts.set(entry.fileName, entry);
     }
   } catch (error) {
@@ -40,11 +40,7 @@ export async function openZip(path: string): Promise<ZipParts> {
       const { uncompressedSize, compressedSize } = entry;
       const isBomb =
         uncompressedSize > READER_LIMITS.xlsxRatioFrom && uncompressedSize > compressedSize * READER_LIMITS.xlsxRatio;
-      if (uncompressedSize > READER_LIMITS.xlsxPart || isBomb)
-        throw new Refusal(
-          'limit',
-          'The workbook would unpack to many times its size, as no honest workbook does. It was not opened.',
-        );
+      if (uncompressedSize > READER_LIMITS.xlsxPart || isBomb) throw new Refusal('limit', fileText('workbook_bomb'));
       return await zip.openReadStreamPromise(entry).catch(() => {
         throw damaged();
       });
@@ -64,5 +60,5 @@ async function open(path: string): Promise<yauzl.ZipFile> {
 }
 
 function damaged(): Refusal {
-  return new Refusal('invalid', 'The workbook is damaged: it cannot be unpacked to its end. Please save it anew.');
+  return new Refusal('invalid', fileText('workbook_damaged'));
 }

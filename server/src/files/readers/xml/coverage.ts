@@ -1,3 +1,4 @@
+import { fileMessage, worded } from '@openbenefits/domain/files/messages/file-message';
 import { COVERAGE_LINE_LABEL, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import { fieldOfHeading } from '@openbenefits/domain/files/census/headings/field-of-heading';
 import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
@@ -10,7 +11,7 @@ import { wordsOf } from '@openbenefits/domain/plain-words';
 import type { CellValue } from '@openbenefits/domain/files/census/values/cell-value';
 import type { RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import { shown } from '@openbenefits/domain/files/shown-value';
-import { unknownPlanReason } from '@openbenefits/domain/files/unknown-plan';
+import { unknownPlan } from '@openbenefits/domain/files/unknown-plan';
 
 type Cells = ReadonlyMap<CensusField, CellValue>;
 type Leaves = ReadonlyMap<string, string>;
@@ -284,7 +285,7 @@ export function byItsPlan(
 export const unknownLine = (word: string): RecordProblem => ({
   field: 'line',
   code: 'line_unknown',
-  message: `"${shown(word)}" is no line of coverage that is administered here; elections of it bring no coverage`,
+  ...worded(fileMessage('election_not_administered', { value: shown(word) })),
 });
 
 /**
@@ -302,13 +303,13 @@ export function plansContradict(
     lineOfPlan?.(plan) === undefined &&
     /\d/.test(plan) &&
     readTier(plan) === undefined;
-  if (isCode && lineOfPlan) return { field, code: 'plan_unknown', message: unknownPlanReason(plan) };
+  if (isCode && lineOfPlan) return { field, code: 'plan_unknown', ...worded(unknownPlan(plan)) };
   const label = isNumbered(field)
     ? 'other'
     : COVERAGE_LINE_LABEL[field.slice('plan.'.length) as CoverageLine].toLowerCase();
   return {
     field,
     code: 'column_twice',
-    message: `Several elements name different ${label} plans for this person; leave the one that is meant, or name the line of each`,
+    ...worded(fileMessage('two_plans_in_elements', { line: label })),
   };
 }

@@ -1,3 +1,4 @@
+import { fileMessage, worded } from '@openbenefits/domain/files/messages/file-message';
 import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import type { WordBook } from '@openbenefits/domain/files/census/mapping';
 import { readTier } from '@openbenefits/domain/files/census/values/cell-values';
@@ -9,13 +10,11 @@ import type { XmlPerson } from './xml-person.ts';
 export const UNREAD: RecordProblem = {
   field: 'coverages',
   code: 'covered_people_unread',
-  message:
-    'An election names whom it covers by references or names that lead to nobody of the family here, or without a plan; they were not read, and dependents share the plan of their employee',
+  ...worded(fileMessage('election_covers_unknown')),
 };
 
 /** What stands in place of 'Relationship is missing' of somebody whom nothing but an election describes. */
-export const WHO_IS_DESCRIBED =
-  'Relationship is missing: an election covers this person, and nothing says who it is; send Relationship (such as Spouse or Child) with the name';
+export const WHO_IS_DESCRIBED = fileMessage('covered_person_relationship');
 
 type Named = { line: CoverageLine | undefined; people: readonly XmlPerson[] | undefined };
 
@@ -59,7 +58,7 @@ function tellByLevel(employee: XmlPerson, named: readonly Named[], words: WordBo
       {
         field: 'relationship',
         code: 'relationship_by_level',
-        message: `Relationship was taken from the coverage level "${shown(level)}" of the election that covers the person`,
+        ...worded(fileMessage('relationship_from_tier', { tier: shown(level) })),
       },
     ];
   }

@@ -1,3 +1,4 @@
+import { fileText } from '@openbenefits/domain/files/messages/file-message';
 import { wordsOf } from '@openbenefits/domain/plain-words';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { SaxesParser } from 'saxes';
@@ -106,10 +107,7 @@ export class XmlDocument {
     this.reasons = new ReasonsBefore(sink.facts);
     this.people = people;
     this.parser.on('doctype', () => {
-      throw new Refusal(
-        'invalid',
-        'The XML declares a document type (DOCTYPE). For safety such files are not read; please send it without.',
-      );
+      throw new Refusal('invalid', fileText('xml_doctype'));
     });
     this.parser.on('opentagstart', (tag) => {
       this.elementStart = this.parser.position - tag.name.length - 2;
@@ -131,10 +129,7 @@ export class XmlDocument {
       if (ended) this.parser.close();
     } catch (error) {
       if (error instanceof Refusal) throw error;
-      throw new Refusal(
-        'invalid',
-        `The XML is not well-formed near line ${this.parser.line}: the file is cut or damaged.`,
-      );
+      throw new Refusal('invalid', fileText('xml_malformed', { line: this.parser.line }));
     }
     if (this.parser.position - this.lastTold > READER_LIMITS.xmlRecord) throw this.tooLarge();
     const keepFrom =
@@ -149,23 +144,17 @@ export class XmlDocument {
   private tooLarge(): Refusal {
     return new Refusal(
       'limit',
-      `One person or text takes more than ${READER_LIMITS.xmlRecord / 1024} KB near line ${this.parser.line}: the file is damaged.`,
+      fileText('xml_record_too_long', { kilobytes: READER_LIMITS.xmlRecord / 1024, line: this.parser.line }),
     );
   }
 
   private open(name: string, attributes: Readonly<Record<string, string>>): void {
     if (this.stack.length >= READER_LIMITS.xmlDepth)
-      throw new Refusal(
-        'limit',
-        `The XML is nested more than ${READER_LIMITS.xmlDepth} deep near line ${this.parser.line}.`,
-      );
+      throw new Refusal('limit', fileText('xml_too_deep', { most: READER_LIMITS.xmlDepth, line: this.parser.line }));
     const parent = this.stack.at(-1);
     if (parent) parent.hasChildren = true;
     if (!parent && Object.values(attributes).includes(SHEET_2003))
-      throw new Refusal(
-        'invalid',
-        'This is an Excel sheet of the kind "XML Spreadsheet 2003". Please open it in Excel and save it as .xlsx.',
-      );
+      throw new Refusal('invalid', fileText('xml_spreadsheet_2003'));
     const frame = newFrame(name, attributes, this.elementStart, this.parser.line);
     // What is called Field or Value may have its own name in an attribute: that is told when it ends.
     if (!isNamingTag(frame.tag)) this.attributes(frame);
@@ -200,10 +189,7 @@ export class XmlDocument {
     const before = frame.leaves.get(tag);
     frame.leaves.set(tag, text);
     if (frame.leaves.size > READER_LIMITS.columns)
-      throw new Refusal(
-        'limit',
-        `One element holds more than ${READER_LIMITS.columns.toLocaleString('en-US')} different others near line ${this.parser.line}: nobody has so many particulars.`,
-      );
+      throw new Refusal('limit', fileText('xml_too_wide', { most: READER_LIMITS.columns, line: this.parser.line }));
     if (before !== undefined && before !== text && dependent === 0 && field?.startsWith('plan.')) {
       // <Plan> twice: of two lines, where both plans say so.
       const [line, other] = isOpenPlan(tag, field)

@@ -1,3 +1,4 @@
+import { fileText } from '@openbenefits/domain/files/messages/file-message';
 import { Refusal } from '@openbenefits/domain/refusal';
 import type { RecordSink } from '../record-sink.ts';
 import { unicodeOf } from '../sniff.ts';
@@ -13,7 +14,7 @@ export function encodingOf(path: string, head: Buffer): XmlEncoding {
     'utf-8';
   if (['utf-8', 'utf8', 'us-ascii', 'ascii'].includes(declared)) return 'utf-8';
   if (['iso-8859-1', 'latin1', 'windows-1252', 'cp1252'].includes(declared)) return 'windows-1252';
-  throw new Refusal('invalid', 'The XML declares an encoding that is not read. Please save it as UTF-8.');
+  throw new Refusal('invalid', fileText('xml_encoding_unknown'));
 }
 
 /** The text of the next bytes, or of the end. Throws a Refusal for bytes that are not what the file declares. */
@@ -21,9 +22,6 @@ export function decode(decoder: InstanceType<typeof TextDecoder>, bytes: Buffer 
   try {
     return bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode();
   } catch {
-    throw new Refusal(
-      'invalid',
-      'The XML says that it is UTF-8 but holds other letters. Please save it as UTF-8, or declare its encoding in its first line.',
-    );
+    throw new Refusal('invalid', fileText('xml_encoding_wrong'));
   }
 }

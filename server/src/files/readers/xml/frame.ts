@@ -1,3 +1,4 @@
+import { fileMessage } from '@openbenefits/domain/files/messages/file-message';
 import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
 import { relationshipOfPlace } from '@openbenefits/domain/files/census/headings/field-of-heading';
 import { wordsOf } from '@openbenefits/domain/plain-words';
@@ -66,8 +67,7 @@ export const toldTooLate = ({ cells, hasPeople, toldPeople, employees }: Frame):
     )
   );
 };
-export const TOLD_TOO_LATE =
-  'An element around people says something of them (an action, a first or a last day) behind them, and it was not read; send it inside the element of each person';
+export const TOLD_TOO_LATE = fileMessage('xml_after_people');
 
 const isFamilyTag = (tag: string): boolean => tag.endsWith('family') || tag.endsWith('household');
 

@@ -1,3 +1,4 @@
+import { fileMessage, worded } from '@openbenefits/domain/files/messages/file-message';
 import type { RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import { type Mends, placeOfElement } from '../mends.ts';
 import type { ReaderInput } from '../reader.ts';
@@ -16,7 +17,7 @@ type Takes = Pick<XmlPeople, 'add' | 'election' | 'note'>;
 const NO_PLAN: RecordProblem = {
   field: 'coverages',
   code: 'plan_missing',
-  message: 'A coverage that stands apart from its person names no plan, or not whose it is',
+  ...worded(fileMessage('election_of_no_one')),
 };
 
 /** The people of an XML, and the coverage that stands apart from them, as they were mended here. */

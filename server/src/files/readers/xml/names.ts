@@ -1,3 +1,4 @@
+import type { FileMessage } from '@openbenefits/domain/files/messages/file-message';
 import type { MatchedColumns } from '@openbenefits/domain/files/census/headings/columns';
 import type { CensusColumn } from '@openbenefits/domain/files/census/headings/census-column';
 import { fieldOfHeading } from '@openbenefits/domain/files/census/headings/field-of-heading';
@@ -83,7 +84,7 @@ export class XmlNames {
   }
 
   /** What of names that nobody knows looks as if it told what no other does. */
-  unread(dates: DateContext): string[] {
+  unread(dates: DateContext): FileMessage[] {
     const unread = Map.groupBy(
       [...this.known.values()].filter(({ samples = [] }) => samples.length > 0),
       ({ index }) => index,
@@ -95,9 +96,7 @@ export class XmlNames {
       line: 0,
       raw: '',
     }));
-    return unreadColumns(rows, texts, { ...this.matched, ignored: texts }, dates).map((words) =>
-      words.replace('The column', 'The element or attribute'),
-    );
+    return unreadColumns(rows, texts, { ...this.matched, ignored: texts }, dates);
   }
 
   private place(tag: string, name: string): number {

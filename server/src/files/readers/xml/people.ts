@@ -1,3 +1,4 @@
+import { worded } from '@openbenefits/domain/files/messages/file-message';
 import { settleTerm, type TermColumn } from '@openbenefits/domain/files/census/headings/term-column';
 import { eligibleFromIn, type EligibleFrom } from '@openbenefits/domain/files/census/coverage/eligible-from';
 import { familyOfLine } from '@openbenefits/domain/files/family-place';
@@ -98,7 +99,7 @@ export class XmlPeople {
     const { cells, line, raw, problems, warnings, covered } = election;
     const above = this.familyAbove;
     const number = this.elections.isOfNobody(election) ? numberIn(election) : undefined;
-    const asked = number ? [] : [{ field: 'familyKey', code: 'election_alone', message: WHOSE_ELECTION }];
+    const asked = number ? [] : [{ field: 'familyKey', code: 'election_alone', ...worded(WHOSE_ELECTION) }];
     this.one(
       {
         cells: new Map([...(number ?? []), ...cells]),
@@ -298,6 +299,6 @@ export class XmlPeople {
   private tellDescribed(record: EnrollmentRecord): void {
     const missing = record.problems.findIndex(({ code }) => code === 'relationship_missing');
     if (missing >= 0)
-      record.problems[missing] = { field: 'relationship', code: 'relationship_missing', message: WHO_IS_DESCRIBED };
+      record.problems[missing] = { field: 'relationship', code: 'relationship_missing', ...worded(WHO_IS_DESCRIBED) };
   }
 }

@@ -1,3 +1,4 @@
+import { fileMessage, worded } from '@openbenefits/domain/files/messages/file-message';
 import {
   CHILD_NUMBER,
   fieldOfHeading,
@@ -79,7 +80,7 @@ export const isEmergencyTag = (tag: string): boolean => tag.startsWith('emergenc
 export const outsiderLeftOut: RecordProblem = {
   field: '',
   code: 'outsider_left_out',
-  message: 'Beneficiaries and physicians are no dependents; they were not read',
+  ...worded(fileMessage('beneficiaries_unread')),
 };
 
 /** An emergency contact by its name, number and relationship, as columns of a list would have it. */
@@ -140,14 +141,12 @@ const ELECTION_LISTS: ReadonlySet<string> = new Set(
   'elections coverages enrollments benefits benefitelections plans'.split(' '),
 );
 
-export const LONE_ELECTION =
-  'A plan stands outside of the person it is for and brings nobody coverage; elections are read inside the element of their person, or where they name just one person of the file by an ID';
+export const LONE_ELECTION = fileMessage('plan_outside_person');
 /**
  * What is asked of coverage that names nobody of its file, or several, and no number by which somebody of the group is
  * found.
  */
-export const WHOSE_ELECTION =
-  'A plan stands outside of the person it is for, and names nobody of the file, or several; put in whose it is: a number or a reference that one person of the file has, or the SSN, employee ID or member number of an employee of the group';
+export const WHOSE_ELECTION = fileMessage('plan_person_unknown');
 export const holdsPlan = (cells: ReadonlyMap<CensusField, CellValue>): boolean =>
   [...cells.keys()].some((field) => field.startsWith('plan.'));
 
@@ -219,7 +218,7 @@ export const isOfDependent = (tag: string): boolean => OF_A_DEPENDENT.test(tag);
 export const severalPeople: RecordProblem = {
   field: 'firstName',
   code: 'several_people',
-  message: 'Several people stand in one element (such as Children); give each an element of its own',
+  ...worded(fileMessage('people_in_one_element')),
 };
 
 const OF_A_CHANGE = /^(?:transaction|maintenance|change|enrollmentchange|changerequest)$/;

@@ -1,3 +1,4 @@
+import { fileText } from '@openbenefits/domain/files/messages/file-message';
 import { StringDecoder } from 'node:string_decoder';
 import type { Readable } from 'node:stream';
 import { Refusal } from '@openbenefits/domain/refusal';
@@ -25,10 +26,7 @@ export function localName(name: string): string {
 export async function readXmlPart(stream: Readable, handlers: XmlHandlers): Promise<void> {
   const parser = new SaxesParser({ position: false });
   parser.on('doctype', () => {
-    throw new Refusal(
-      'invalid',
-      'The workbook declares a document type (DOCTYPE), which no honest workbook does. It was not read.',
-    );
+    throw new Refusal('invalid', fileText('workbook_doctype'));
   });
   parser.on('opentag', (tag) => handlers.open(localName(tag.name), tag.attributes as Record<string, string>));
   if (handlers.text) parser.on('text', (text) => handlers.text?.(text));
@@ -45,10 +43,7 @@ export async function readXmlPart(stream: Readable, handlers: XmlHandlers): Prom
     if (handlers.pause) await handlers.pause(bytes);
   } catch (error) {
     if (error instanceof Refusal || error instanceof StopReading) throw error;
-    throw new Refusal(
-      'invalid',
-      'The workbook is damaged: a part of it cannot be read to its end. Please save it anew.',
-    );
+    throw new Refusal('invalid', fileText('workbook_part_damaged'));
   } finally {
     stream.destroy();
   }

@@ -1,3 +1,4 @@
+import { fileText } from '@openbenefits/domain/files/messages/file-message';
 import { closeSync, openSync, readSync } from 'node:fs';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { MendedPeople } from './mended-people.ts';
@@ -53,11 +54,7 @@ export async function readXml(input: ReaderInput, sink: RecordSink): Promise<voi
       .toSorted((a, b) => a.index - b.index)
       .map(({ heading, field }) => ({ heading, field }));
     sink.facts.ignoredColumns = names.matched.ignored;
-    if (sink.facts.records === 0)
-      throw new NobodyFound(
-        'invalid',
-        'No people were found in the XML: none of its elements is known to hold a first and a last name.',
-      );
+    if (sink.facts.records === 0) throw new NobodyFound('invalid', fileText('xml_no_people'));
   } finally {
     closeSync(file);
   }

@@ -213,9 +213,9 @@ describe('a full file that lists people without a line they have', () => {
       {
         code: 'missing_people',
         people: 7,
-        title: '7 of 7 people are missing from this file, or a line of their coverage is',
+        title: '7 of 7 people are missing from this file, or their coverage line is',
         text: expect.stringMatching(
-          /^1 person not named at all, 6 people named without dental, 2 people named without vision\./,
+          /1 person is not listed\. 6 people are listed without Dental\. 2 people are listed without Vision\. That is 100\.0%\. Files from this sender are held when more than 5 people and more than 5% are missing\. No one is terminated for being missing\./,
         ),
       },
       { code: 'fewer_records' },
@@ -239,7 +239,9 @@ describe('a full file that lists people without a line they have', () => {
       decision: 'end',
     });
     await expect(dana.api.files.approve({ id: job.id })).rejects.toMatchObject({
-      message: expect.stringContaining('2 missing people are undecided'),
+      message: expect.stringContaining(
+        '2 missing members are undecided. For each member, choose Left or Sender error.',
+      ),
     });
     await dana.api.files.decideMissing({ id: job.id, decision: 'keep' });
     await dana.api.files.approve({ id: job.id });
@@ -333,7 +335,7 @@ describe('a full file that lists people without a line they have', () => {
       missing: 0,
       remarks: [
         {
-          text: 'Dental coverage is not named for people of this full file who have it, though it is for others; it goes on',
+          text: 'Dental coverage is not listed for members of this full file who have it, although it is listed for others. It continues.',
           count: 1,
         },
       ],
@@ -387,7 +389,9 @@ it('is asked no more of whom a later file names again', async () => {
   await expect(
     dana.api.files.decideMissing({ id: short.id, memberIds: [dora?.memberId ?? ''], decision: 'end' }),
   ).rejects.toMatchObject({
-    message: expect.stringContaining('names this person again'),
+    message: expect.stringContaining(
+      'A later file of the sender lists this member or coverage line again, so nothing is missing.',
+    ),
   });
   expect(await dana.api.files.decideMissing({ id: short.id, decision: 'end' })).toMatchObject({ decided: 1, ended: 1 });
   expect((await covered(company)).filter((one) => !before.includes(one)).map((one) => one.split(',')[0])).toEqual([
@@ -445,6 +449,6 @@ it('tells how many it leaves out whose coverage begins later: nobody is missing 
   await send(company, later);
   const job = await send(company, later.slice(0, 4), { day: '261121' });
   expect(await missing(job.id)).toEqual([]);
-  expect(job.remarks.filter(({ text }) => text.includes('begins only later')).map(({ count }) => count)).toEqual([3]);
+  expect(job.remarks.filter(({ text }) => text.includes('starts later')).map(({ count }) => count)).toEqual([3]);
   expect((await covered(company)).length).toBe(7);
 });

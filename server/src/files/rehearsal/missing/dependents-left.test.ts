@@ -29,9 +29,9 @@ const CAL = (action = '021', more = medical()): string => DEPENDENT('19', 'CAL',
 const FAMILY = [ADA('021', medical()), BEN(), CAL()];
 const END = `INS*Y*18*024*08*A***FT\nREF*0F*219470101\nDTP*357*D8*20260930\nNM1*IL*1*ABBOTT*ADA****34*219470101\nDMG*D8*19850314*F`;
 const REMARK =
-  'Dependents who ended with a subscriber whom the file covers again stay ended, since it does not name them; reinstate whoever is covered again';
+  'The file reinstates a subscriber but does not list their dependents, so the dependents stay terminated. Reinstate them if they should be covered.';
 const NAMED =
-  'Dependents who ended with a subscriber whom the file covers again are named without that coverage, and stay ended; reinstate (025) whoever is covered again';
+  'The file reinstates a subscriber but lists their dependents without that coverage, so it stays terminated. Reinstate it (025) if they should be covered.';
 
 async function send(group: Group, records: string[], steps?: NonNullable<Services['fileSteps']>) {
   const sent = await server.upload(
@@ -65,7 +65,9 @@ async function endedFamily(): Promise<Group> {
   await send(group, [END]);
   return group;
 }
-const BOTH = ['ADA ABBOTT: 2 dependents who ended with the subscriber stay ended: the file does not name them'];
+const BOTH = [
+  'ADA ABBOTT: 2 dependents terminated with the subscriber stay terminated because the file does not list them',
+];
 
 describe('a subscriber who comes back without the family', () => {
   it.each([
@@ -86,7 +88,7 @@ describe('a subscriber who comes back without the family', () => {
       const group = await endedFamily();
       const { rows, left } = await send(group, [ADA('025', medical('025')), CAL('025', medical('025'))], steps);
       expect([rows[0], left]).toEqual([
-        'ADA ABBOTT: 1 dependent who ended with the subscriber stays ended: the file does not name it',
+        'ADA ABBOTT: 1 dependent terminated with the subscriber stays terminated because the file does not list them',
         1,
       ]);
       expect(
@@ -106,7 +108,7 @@ describe('a subscriber who comes back without the family', () => {
     ['far from it', { batch: 1, chunk: 1 }],
   ])('is told in their own rows so of whom the file names without that coverage, %s', async (_where, steps) => {
     const words =
-      'Medical ended with the subscriber’s, which the file covers again, and stays ended: the file does not name it for this dependent';
+      'Medical ended with the subscriber’s coverage, which the file reinstates. It stays terminated because the file does not list it for this dependent';
     const rows = [`BEN ABBOTT: ${words}`, `CAL ABBOTT: ${words}`];
     for (const back of [ADA('025', medical('025')), ADA('021', medical('021', '20261001'))]) {
       for (const records of [

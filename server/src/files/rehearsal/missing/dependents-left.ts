@@ -1,3 +1,5 @@
+import { type FileMessage, fileMessage } from '@openbenefits/domain/files/messages/file-message';
+import { addRowRemarks } from '../file-change-rows.ts';
 import { type CalendarDate, contains } from '@openbenefits/domain/calendar-date';
 import { COVERAGE_LINE_LABEL, COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import { isContinued } from '@openbenefits/domain/files/ends-and-cobra';
@@ -75,25 +77,23 @@ export class DependentsLeft {
     }>`select k.id, max(c.record_no) as record_no from unnest(${arrayOf('uuid', [
       ...this.#left.keys(),
     ])}) as k(id) cross join lateral (select * from file_changes where member_id = k.id offset 0) c where c.job_id = ${jobId}
-      group by k.id having not bool_or(c.says_end or position('stays ended' in c.what) > 0)`.execute(tx);
+      group by k.id having not bool_or(c.says_end or coalesce(c.remarks @> '[{"code": "row_stays_terminated"}]', false))`.execute(
+      tx,
+    );
     const said = [
-      ...rows.map(({ recordNo, count }) => ({ recordNo, words: wordsOf(count) })),
+      ...rows.map(({ recordNo, count }) => ({ recordNo, remarks: [messageOf(count)] })),
       ...isNamed.rows.map(({ id, recordNo }) => ({
         recordNo,
-        words: withoutIt([...(this.#left.get(id)?.ends.keys() ?? [])]),
+        remarks: [withoutIt([...(this.#left.get(id)?.ends.keys() ?? [])])],
       })),
     ];
-    if (said.length > 0)
-      await sql`update file_changes c set what = concat_ws('; ', nullif(c.what, ''), x.said) from unnest(${said.map(({ recordNo }) => recordNo)}::int[], ${said.map(({ words }) => words)}::text[]) as x(record_no, said)
-      where c.job_id = ${jobId} and c.record_no = x.record_no`.execute(tx);
+    await addRowRemarks(tx, jobId, said);
     return { unnamed: rows.reduce((sum, { count }) => sum + count, 0), named: isNamed.rows.length };
   }
 }
 
-const wordsOf = (count: number): string =>
-  count === 1
-    ? '1 dependent who ended with the subscriber stays ended: the file does not name it'
-    : `${count} dependents who ended with the subscriber stay ended: the file does not name them`;
+const messageOf = (count: number): FileMessage =>
+  count === 1 ? fileMessage('dependent_stays_terminated') : fileMessage('dependents_stay_terminated', { count });
 
-const withoutIt = (lines: readonly CoverageLine[]): string =>
-  `${lines.map((line) => COVERAGE_LINE_LABEL[line]).join(', ')} ended with the subscriber’s, which the file covers again, and stays ended: the file does not name it for this dependent`;
+const withoutIt = (lines: readonly CoverageLine[]): FileMessage =>
+  fileMessage('dependent_line_stays_ended', { lines: lines.map((line) => COVERAGE_LINE_LABEL[line]) });

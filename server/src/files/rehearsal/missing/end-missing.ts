@@ -1,3 +1,4 @@
+import { fileText } from '@openbenefits/domain/files/messages/file-message';
 import { addDays, type CalendarDate } from '@openbenefits/domain/calendar-date';
 import { counted } from '@openbenefits/domain/counted';
 import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
@@ -102,13 +103,13 @@ export async function endDecided(work: Work, jobId: string): Promise<number> {
     people += touched.length;
     const count = counted(touched.length, 'person', 'people');
     const summary = missing.every(({ line }) => line === null)
-      ? `Ended ${count} missing from a full file`
-      : `Ended coverage of ${count} that a full file leaves out`;
+      ? fileText('log_missing_ended', { people: count })
+      : fileText('log_missing_coverage_ended', { people: count });
     const changeId = await saveFamilies(work, families.stored, {
       kind: 'termination',
       summary,
       groupId,
-      reason: 'Missing from a full file; confirmed as left',
+      reason: fileText('missing_confirmed'),
       touched,
       fileJobId: jobId,
     });

@@ -1,3 +1,4 @@
+import { fileText } from '@openbenefits/domain/files/messages/file-message';
 import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
@@ -19,8 +20,7 @@ async function requireNotUndone(
   const { rows } = await sql<{ undone: boolean }>`select ${isUndoneWhole(sql`${changeId}::uuid`)} as undone`.execute(
     tx,
   );
-  if (rows[0]?.undone)
-    throw new Refusal('state', 'This import was undone, so nobody is missing by it. Upload the file again to decide.');
+  if (rows[0]?.undone) throw new Refusal('state', fileText('missing_undone'));
 }
 
 /**
@@ -74,23 +74,15 @@ export async function approveEnds(
   const { tx, actor, now, note } = work;
   const job = await lockedJob(tx, input.id);
   const waiting = await endsWaiting(tx, input.id);
-  if (waiting.by === null || waiting.people === 0)
-    throw new Refusal('state', 'No ends of missing people of this file wait for approval.');
+  if (waiting.by === null || waiting.people === 0) throw new Refusal('state', fileText('no_terminations_waiting'));
   await requireNotUndone(tx, job);
   if (input.people !== undefined && input.people !== waiting.people)
-    throw new Refusal('state', 'Whom the file ends has changed meanwhile. Nothing was approved; look again.');
+    throw new Refusal('state', fileText('terminations_changed'));
   if (waiting.by === actor.id && (await wantsSecondForEnds(tx, input.id)))
-    throw new Refusal('state', 'You have decided these ends. Somebody else has to approve them, too.');
+    throw new Refusal('state', fileText('terminations_own'));
   await tellWatchers(work, input.id);
   const ended = await post(work, input.id);
-  await writeEvent(
-    tx,
-    input.id,
-    now,
-    'ends_approved',
-    'Second approval: the ends of missing people are posted.',
-    actor.name,
-  );
+  await writeEvent(tx, input.id, now, 'ends_approved', fileText('log_terminations_approved'), actor.name);
   note({ targetKind: 'file_job', targetId: input.id, itemCount: ended, fields: ['coverage'] });
   return { id: input.id, ended };
 }
@@ -107,8 +99,7 @@ export async function decideMissing(
 ): Promise<{ decided: number; ended: number; waitsForSecond: boolean }> {
   const { tx, actor, note } = work;
   const job = await lockedJob(tx, input.id);
-  if (job.status !== 'held' && job.status !== 'completed')
-    throw new Refusal('state', 'Missing people are decided while the file waits for approval or after it was applied.');
+  if (job.status !== 'held' && job.status !== 'completed') throw new Refusal('state', fileText('missing_not_now'));
   await requireNotUndone(tx, job);
   await tellWatchers(work, input.id);
   const theirs = sql`(f.member_id = any (${input.memberIds ?? []}::uuid[]) or ${input.decision} = 'end'
@@ -123,11 +114,7 @@ export async function decideMissing(
       await sql`select from file_missing f where f.job_id = ${input.id} and f.member_id = any (${input.memberIds}::uuid[]) and f.change_id is null and ${namedSince} limit 1`.execute(
         tx,
       );
-    if (rows.length > 0)
-      throw new Refusal(
-        'state',
-        'A later file of the sender names this person again, or the line, so nothing is missing any more.',
-      );
+    if (rows.length > 0) throw new Refusal('state', fileText('missing_listed_again'));
   }
   await priceMissingDependents(tx, input.id, job.missingTotal);
   note({ targetKind: 'file_job', targetId: input.id, itemCount: Number(numAffectedRows ?? 0n), fields: ['coverage'] });

@@ -1,3 +1,4 @@
+import { fileMessage } from '@openbenefits/domain/files/messages/file-message';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../db/connect.ts';
 import { addRemark, type FullFile } from './missing-people.ts';
@@ -15,10 +16,5 @@ export async function remarkOnHeads(tx: Tx, { jobId }: FullFile): Promise<void> 
     where f.job_id = ${jobId} and f.member_id = f.subscriber_id and not f.is_named and f.line is null and exists (select from ${present})`.execute(
     tx,
   );
-  await addRemark(
-    tx,
-    jobId,
-    'Subscribers are not in this full file, and dependents of theirs are; to end the subscriber would end those, too. Ask the sender which of the two is meant',
-    rows[0]?.count ?? 0,
-  );
+  await addRemark(tx, jobId, fileMessage('missing_subscriber_with_dependents'), rows[0]?.count ?? 0);
 }

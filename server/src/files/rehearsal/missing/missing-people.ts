@@ -1,3 +1,4 @@
+import { type FileMessage, fileMessage } from '@openbenefits/domain/files/messages/file-message';
 import { addDays, type CalendarDate, lastOfMonth } from '@openbenefits/domain/calendar-date';
 import { COVERAGE_LINE_LABEL, COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import type { FileFacts } from '@openbenefits/domain/files/file-facts';
@@ -237,8 +238,7 @@ async function endBeforeMove(tx: Tx, { jobId }: FullFile, moved: ReadonlyMap<str
   await addRemark(tx, jobId, MOVED, new Set(rows.map(({ memberId }) => memberId)).size);
 }
 
-const MOVED =
-  'People whom this full file leaves out of one group are in another group of it; the end that is proposed is the day before they begin there';
+const MOVED = fileMessage('missing_moved_group');
 
 async function countAbsences(tx: Tx, rows: RawBuilder<unknown>): Promise<Absences> {
   const { rows: found } = await asked(
@@ -269,9 +269,9 @@ async function leftOutBeside(tx: Tx, file: FullFile, other: Partial<FullFile>, m
   return all.absent - missing.absent;
 }
 
-export async function addRemark(tx: Tx, jobId: string, text: string, count: number): Promise<void> {
+export async function addRemark(tx: Tx, jobId: string, message: FileMessage, count: number): Promise<void> {
   if (count > 0)
-    await sql`update file_jobs set remarks = remarks || ${JSON.stringify([{ text, count, atRehearsal: true }])}::jsonb where id = ${jobId}`.execute(
+    await sql`update file_jobs set remarks = remarks || ${JSON.stringify([{ ...message, count, atRehearsal: true }])}::jsonb where id = ${jobId}`.execute(
       tx,
     );
 }
@@ -285,7 +285,7 @@ export async function remarkOnCobra(tx: Tx, file: FullFile, missing: Absences): 
   await addRemark(
     tx,
     file.jobId,
-    'Everybody in this full file is continued under COBRA, so only people under COBRA can be missing from it; others whom it does not name keep their coverage',
+    fileMessage('missing_cobra_only'),
     await leftOutBeside(tx, file, { isOfCobraOnly: false }, missing),
   );
 }
@@ -296,7 +296,7 @@ export async function remarkBesideCobra(tx: Tx, file: FullFile, missing: Absence
   await addRemark(
     tx,
     file.jobId,
-    'Nobody in this full file is under COBRA, and this sender makes a file of those who are: whom that has named last is not missing from this one',
+    fileMessage('missing_without_cobra'),
     await leftOutBeside(tx, file, { besideCobra: [] }, missing),
   );
 }
@@ -310,7 +310,7 @@ export async function remarkOnParts(tx: Tx, file: FullFile, missing: Absences): 
   await addRemark(
     tx,
     file.jobId,
-    'People of the group are not in this file, which holds a part of it, and the last full file that named them is of another part or there is none; their coverage goes on',
+    fileMessage('missing_other_part'),
     await leftOutBeside(tx, file, { parts: null }, missing),
   );
 }
@@ -337,12 +337,7 @@ export async function remarkOnLaterStarts(
     where m.status not in ('terminated', 'inactive') and lower(m.person_label) not in (select lower(r.person_label) from file_refusals r where r.job_id = ${jobId})
       and (select true from file_changes o join file_jobs j on j.id = o.job_id where o.member_id = a.member_id and o.job_id <> ${jobId} and j.partner_id = ${partnerId} limit 1) is not null`,
   );
-  await addRemark(
-    tx,
-    jobId,
-    'People whom this sender has named before are not in this full file, and their coverage begins only later; they keep it. Ask the sender whether they still enroll',
-    rows[0]?.count ?? 0,
-  );
+  await addRemark(tx, jobId, fileMessage('missing_future_start'), rows[0]?.count ?? 0);
 }
 
 /** The same for a sender whose files end nobody by leaving them out: the lines that go on, in words. */
@@ -352,7 +347,7 @@ export async function remarkOnLines(tx: Tx, file: FullFile): Promise<void> {
     sql`select a.member_id, a.line, a.is_absent from (${absencesOf(file, await groupsOf(tx, file.jobId))}) a where a.is_meant`,
   );
   const said = lines.map(({ line, people }) => ({
-    text: `${COVERAGE_LINE_LABEL[line]} coverage is not named for people of this full file who have it, though it is for others; it goes on`,
+    ...fileMessage('missing_line', { line: COVERAGE_LINE_LABEL[line] }),
     count: people,
     atRehearsal: true,
   }));

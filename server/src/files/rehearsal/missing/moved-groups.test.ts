@@ -19,7 +19,7 @@ type Group = Awaited<ReturnType<typeof newGroup>>;
 /** 2194700NN, a family number and an SSN at once; a dependent has the employee's family number and no SSN. */
 type Member = { group: Group; number: number; first: string; birth: string; from: string; of?: number };
 const MOVED =
-  'People whom this full file leaves out of one group are in another group of it; the end that is proposed is the day before they begin there';
+  'Members missing from one group in this full file are in another group of it. The proposed termination date is the day before they start there.';
 
 const loopOf = ({ group, number, first, birth, from, of }: Member): string[] => [
   of === undefined ? 'INS*Y*18*030*XN*A***FT' : 'INS*N*19*030*XN*A',

@@ -73,13 +73,13 @@ it('an addition and an end that were left out, and somebody who was kept though 
   expect(await dana.api.files.job({ id: first.id })).toMatchObject({ status: 'completed', added: 0, ended: 0 });
   const second = await send(group, content);
   expect(said(second)).toEqual([
-    'Changes were left out of this sender’s file of 11/20/2026 and are proposed again (2)',
-    'People whom this file leaves out were left out of this sender’s file of 11/20/2026, too, and were kept; they are proposed again (1)',
+    'Changes left out of this sender’s file of 11/20/2026 are proposed again. (2)',
+    'Missing members who were kept in this sender’s file of 11/20/2026 are proposed again. (1)',
   ]);
   expect(await rowsOf(second.id)).toEqual([
-    'Ada Again: ended; left out of the file of 11/20/2026, and proposed again',
+    'Ada Again: ended; left out of the file of 11/20/2026 and proposed again',
     'Cyd Again: unchanged',
-    'Dee Again: added; left out of the file of 11/20/2026, and proposed again',
+    'Dee Again: added; left out of the file of 11/20/2026 and proposed again',
   ]);
   expect((await dana.api.files.missing({ id: second.id, limit: 10 })).rows.map(({ name }) => name)).toEqual([
     `${bea.first} Again`,

@@ -1,3 +1,4 @@
+import { fileMessage } from '@openbenefits/domain/files/messages/file-message';
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/connect.ts';
 import { tookAnybody } from '../took-anybody.ts';
@@ -24,10 +25,11 @@ async function fileBefore(tx: Tx, jobId: string, partnerId: string): Promise<Bef
 export async function remarkOnDecided(tx: Tx, jobId: string, partnerId: string): Promise<void> {
   const before = await fileBefore(tx, jobId, partnerId);
   if (!before || (!before.left && !before.kept)) return;
+  const again = fileMessage('left_out_before', { date: before.on });
   const {
     rows: [found],
   } = await sql<{ again: number; kept: number }>`
-    with again as (update file_changes c set what = concat_ws('; ', nullif(c.what, ''), ${`left out of the file of ${before.on}, and proposed again`}::text) from file_changes o
+    with again as (update file_changes c set what = concat_ws('; ', nullif(c.what, ''), ${again.text}::text), remarks = coalesce(c.remarks, '[]') || ${JSON.stringify([again])}::jsonb from file_changes o
         where ${before.left}::boolean and o.job_id = ${before.id} and o.excluded and o.action <> 'unchanged' and c.job_id = ${jobId} and c.person_label = o.person_label and c.action = o.action and c.group_id = o.group_id and c.effective_date is not distinct from o.effective_date returning 1)
     select (select count(*)::int from again) as again,
       (select count(distinct f.member_id)::int from file_missing f join file_missing o on o.job_id = ${before.id} and o.member_id = f.member_id and o.line is not distinct from f.line and o.decision = 'keep' where f.job_id = ${jobId}) as kept`.execute(
@@ -35,11 +37,11 @@ export async function remarkOnDecided(tx: Tx, jobId: string, partnerId: string):
   );
   const said = [
     {
-      text: `Changes were left out of this sender’s file of ${before.on} and are proposed again`,
+      ...fileMessage('changes_proposed_again', { date: before.on }),
       count: found?.again ?? 0,
     },
     {
-      text: `People whom this file leaves out were left out of this sender’s file of ${before.on}, too, and were kept; they are proposed again`,
+      ...fileMessage('missing_proposed_again', { date: before.on }),
       count: found?.kept ?? 0,
     },
   ].flatMap((one) => (one.count > 0 ? [{ ...one, atRehearsal: true }] : []));

@@ -1,7 +1,8 @@
+import { type FileMessage, fileMessage } from '@openbenefits/domain/files/messages/file-message';
 import { formatDate } from '@openbenefits/domain/calendar-date';
 import { COVERAGE_LINE_LABEL } from '@openbenefits/domain/coverage/coverage-line';
 import { isSetting } from '@openbenefits/domain/files/enrollment-record';
-import type { SeenRow } from './seen-row.ts';
+import type { RowMessages, SeenRow } from './seen-row.ts';
 
 /**
  * A plan with a first and a last day inside the coverage of another one: that goes on again behind it, because nothing
@@ -13,7 +14,7 @@ export function comesBack({
     person: { spans },
   },
   before,
-}: SeenRow): string | undefined {
+}: SeenRow): RowMessages {
   const said = coverages.flatMap(({ line, planId, action, from, until }) => {
     if (!isSetting(action) || from === undefined || until === undefined) return [];
     const again = spans[line]?.find((span) => span.planId !== planId && span.from === until);
@@ -25,10 +26,8 @@ export function comesBack({
         (span) => span.planId === again.planId && span.from < from && (span.until === null || span.until > until),
       );
     return wasWhole
-      ? [
-          `${COVERAGE_LINE_LABEL[line]}: the plan before goes on again from ${formatDate(until)}, because the file does not end it`,
-        ]
+      ? [fileMessage('earlier_plan_continues', { line: COVERAGE_LINE_LABEL[line], date: formatDate(until) })]
       : [];
   });
-  return said.length > 0 ? said.join('; ') : undefined;
+  return said;
 }

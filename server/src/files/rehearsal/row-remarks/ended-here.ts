@@ -1,19 +1,20 @@
+import { type FileMessage, fileMessage } from '@openbenefits/domain/files/messages/file-message';
 import { COVERAGE_LINE_LABEL, COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
 import { addDays, type CalendarDate, contains, formatDate } from '@openbenefits/domain/calendar-date';
 import { endsRepeated, isOnCobra } from '@openbenefits/domain/files/ends-and-cobra';
 import { isSetting, isStating } from '@openbenefits/domain/files/enrollment-record';
 import { startAfterAnother } from '@openbenefits/domain/files/coverage/file-coverage-change';
-import type { SeenRow } from './seen-row.ts';
+import type { RowMessages, SeenRow } from './seen-row.ts';
 
 /**
  * What is said of the record's coverages, one after the other. Asked of everybody in a file, with functions that are
  * made once: one that is made for a record is compiled for it.
  */
-function saidOfEach(seen: SeenRow, wordsOf: (seen: SeenRow, place: number) => string | undefined): string | undefined {
-  let said: string | undefined;
+function saidOfEach(seen: SeenRow, messageOf: (seen: SeenRow, place: number) => FileMessage | undefined): RowMessages {
+  let said: FileMessage[] | undefined;
   for (let place = 0; place < seen.applied.coverages.length; place++) {
-    const words = wordsOf(seen, place);
-    if (words !== undefined) said = said === undefined ? words : `${said}; ${words}`;
+    const message = messageOf(seen, place);
+    if (message !== undefined) (said ??= []).push(message);
   }
   return said;
 }
@@ -23,7 +24,7 @@ function saidOfEach(seen: SeenRow, wordsOf: (seen: SeenRow, place: number) => st
  * full file after an end by another hand, an addition that is repeated, a change of something else that is sent with
  * the coverage as it was.
  */
-export function staysEnded(seen: SeenRow): string | undefined {
+export function staysEnded(seen: SeenRow): RowMessages {
   const { action } = seen.staged.record;
   return seen.applied.cut !== undefined || action === 'end' || action === 'reinstate'
     ? undefined
@@ -33,7 +34,7 @@ export function staysEnded(seen: SeenRow): string | undefined {
 function staysEndedOn(
   { staged: { record }, applied: { coverages: resolved, person }, subscriber }: SeenRow,
   place: number,
-): string | undefined {
+): FileMessage | undefined {
   const { line, planId, action: does, isByRules } = resolved[place] as (typeof resolved)[number];
   const last = person.spans[line]?.at(-1);
   if (!last?.until || !isSetting(does) || last.planId !== planId) return undefined;
@@ -45,7 +46,10 @@ function staysEndedOn(
     return undefined;
   // The record itself says the end, beside the beginning.
   if (resolved.some((one) => one.line === line && one.action === 'end' && one.until === last.until)) return undefined;
-  return `${COVERAGE_LINE_LABEL[line]} has ended here on ${formatDate(addDays(last.until, -1))} and stays ended, though the file names it without an end`;
+  return fileMessage('row_stays_terminated', {
+    line: COVERAGE_LINE_LABEL[line],
+    date: formatDate(addDays(last.until, -1)),
+  });
 }
 
 /**
@@ -60,17 +64,16 @@ export function goesOnWithSubscriber({
     person: { spans },
   },
   before,
-}: SeenRow): string | undefined {
+}: SeenRow): RowMessages {
   if (action === 'end' || action === 'reinstate') return undefined;
-  let said: string | undefined;
+  const said: FileMessage[] = [];
   for (const line of COVERAGE_LINES) {
     const was = before[line]?.find(({ mayResume }) => mayResume);
     const isBack =
       was?.until &&
       spans[line]?.some((span) => span.planId === was.planId && contains(span, was.until as CalendarDate));
     if (!isBack) continue;
-    const words = `${COVERAGE_LINE_LABEL[line]} goes on with the subscriber’s, which the file reinstates`;
-    said = said === undefined ? words : `${said}; ${words}`;
+    said.push(fileMessage('row_reinstated_with_subscriber', { line: COVERAGE_LINE_LABEL[line] }));
   }
   return said;
 }
@@ -79,12 +82,12 @@ export function goesOnWithSubscriber({
  * A plan of which the file names a first day on which another was covered here: that stays, unless it is a change (001,
  * 026).
  */
-export const startsBeforeAnother = (seen: SeenRow): string | undefined => saidOfEach(seen, startsBeforeOn);
+export const startsBeforeAnother = (seen: SeenRow): RowMessages => saidOfEach(seen, startsBeforeOn);
 
 function startsBeforeOn(
   { staged: { record }, applied: { coverages: resolved }, before }: SeenRow,
   place: number,
-): string | undefined {
+): FileMessage | undefined {
   const {
     line,
     planId,
@@ -109,7 +112,11 @@ function startsBeforeOn(
   const known = startAfterAnother(held, { planId, from, ...(until ? { until } : {}) });
   return known === undefined
     ? undefined
-    : `${COVERAGE_LINE_LABEL[line]}: the file names ${formatDate(from)} as the first day of this plan, and another was covered here until ${formatDate(addDays(known, -1))}; that stays`;
+    : fileMessage('row_earlier_start', {
+        line: COVERAGE_LINE_LABEL[line],
+        from: formatDate(from),
+        until: formatDate(addDays(known, -1)),
+      });
 }
 
 /**
@@ -117,7 +124,7 @@ function startsBeforeOn(
  * change, or it was taken back. What follows stays, because many full files name only what holds on their day. Not
  * where the record names the other, too.
  */
-export function followedHere(seen: SeenRow): string | undefined {
+export function followedHere(seen: SeenRow): RowMessages {
   const { action } = seen.staged.record;
   return action === 'end' || action === 'reinstate' ? undefined : saidOfEach(seen, followedOn);
 }
@@ -125,7 +132,7 @@ export function followedHere(seen: SeenRow): string | undefined {
 function followedOn(
   { staged: { record }, applied: { coverages: resolved, person } }: SeenRow,
   place: number,
-): string | undefined {
+): FileMessage | undefined {
   const { line, planId, action: does, until } = resolved[place] as (typeof resolved)[number];
   const from = record.coverages[place]?.from;
   const held = person.spans[line];
@@ -149,7 +156,7 @@ function followedOn(
     resolved.some((other) => other.line === line && other.planId === next.planId)
   )
     return undefined;
-  return `${COVERAGE_LINE_LABEL[line]}: another plan follows here from ${formatDate(next.from)}, though the file names this one without an end`;
+  return fileMessage('row_other_plan_follows', { line: COVERAGE_LINE_LABEL[line], date: formatDate(next.from) });
 }
 
 /**
@@ -157,7 +164,7 @@ function followedOn(
  * reinstatement (025) or an addition (021) would say it. What an earlier record of the file has ended is a change of
  * plan, sent as two.
  */
-export function opensAgain(seen: SeenRow): string | undefined {
+export function opensAgain(seen: SeenRow): RowMessages {
   const { action } = seen.staged.record;
   return seen.isEndedHere || action === 'end' || action === 'reinstate' ? undefined : saidOfEach(seen, opensAgainOn);
 }
@@ -165,7 +172,7 @@ export function opensAgain(seen: SeenRow): string | undefined {
 function opensAgainOn(
   { staged: { record }, applied: { coverages, person }, before }: SeenRow,
   place: number,
-): string | undefined {
+): FileMessage | undefined {
   const { line, action: does } = coverages[place] as (typeof coverages)[number];
   if (
     (does !== 'change' && (does !== 'compare' || record.action !== 'change')) ||
@@ -175,7 +182,11 @@ function opensAgainOn(
   const was = before[line]?.at(-1)?.until;
   const is = person.spans[line]?.at(-1);
   if (!was || !is || (is.until !== null && is.until <= was)) return undefined;
-  return `${COVERAGE_LINE_LABEL[line]} has ended here on ${formatDate(addDays(was, -1))}; the change (001) covers it again from ${formatDate(is.from > was ? is.from : was)}`;
+  return fileMessage('row_change_reopens', {
+    line: COVERAGE_LINE_LABEL[line],
+    end: formatDate(addDays(was, -1)),
+    start: formatDate(is.from > was ? is.from : was),
+  });
 }
 
 /** An end that is known already, of coverage after which other has begun: senders repeat it for weeks. */
@@ -186,7 +197,7 @@ export function endsAgain({
   applied: { coverages, person },
   before,
   subscriber,
-}: SeenRow): string | undefined {
+}: SeenRow): RowMessages {
   const lines = endsRepeated({ action, endsUntil, benefitStatus, coverages }, before, isOnCobra(person, subscriber));
-  return lines.length > 0 ? 'The end is known of earlier coverage; what began later goes on' : undefined;
+  return lines.length > 0 ? fileMessage('row_end_repeated') : undefined;
 }

@@ -1,3 +1,4 @@
+import { type FileMessage, fileMessage } from '@openbenefits/domain/files/messages/file-message';
 import { addDays, type CalendarDate, contains, formatDate } from '@openbenefits/domain/calendar-date';
 import type { Span } from '@openbenefits/domain/coverage/span';
 import { COVERAGE_LINE_LABEL } from '@openbenefits/domain/coverage/coverage-line';
@@ -6,7 +7,7 @@ import type { Relationship } from '@openbenefits/domain/relationship';
 import { type EnrollmentRecord, isStating } from '@openbenefits/domain/files/enrollment-record';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import type { Staged } from '../../matching/staged-for-matching.ts';
-import type { SeenRow } from './seen-row.ts';
+import type { RowMessages, SeenRow } from './seen-row.ts';
 
 /** HD01 026 corrects a record; 001, which is read as the same, names the day of any change, of the level for one. */
 const CORRECTION = /^HD.026(?!\d)/m;
@@ -47,18 +48,17 @@ function laterStarts({
   });
 }
 
-const told = (starts: readonly LaterStart[]): string | undefined =>
-  starts.length > 0
-    ? starts
-        .map(
-          ({ coverage: { line }, from, known }) =>
-            `${COVERAGE_LINE_LABEL[line]}: the file names ${formatDate(from)} as the first day of a plan that is covered here since ${formatDate(known.from)}; that stays`,
-        )
-        .join('; ')
-    : undefined;
+const told = (starts: readonly LaterStart[]): RowMessages =>
+  starts.map(({ coverage: { line }, from, known }) =>
+    fileMessage('row_later_start', {
+      line: COVERAGE_LINE_LABEL[line],
+      sent: formatDate(from),
+      known: formatDate(known.from),
+    }),
+  );
 
 /** Additions, comparisons and corrections that name a later first day than is known. */
-export function startsLater(row: SeenRow): string | undefined {
+export function startsLater(row: SeenRow): RowMessages {
   const starts = laterStarts(row);
   return starts.length > 0
     ? told(starts.filter(({ coverage }) => coverage.action !== 'change' || isCorrection(row.staged)))
@@ -80,7 +80,7 @@ const coveredBefore = (
  * that day for a change of the one or the other, so nothing is changed by them. A level that is named, for the
  * subscriber or with the record, and was another says what has changed.
  */
-export function changesNothing(row: SeenRow): string | undefined {
+export function changesNothing(row: SeenRow): RowMessages {
   if (!row.staged.record.coverages.some(({ action }) => action === 'change') || isCorrection(row.staged))
     return undefined;
   const starts = laterStarts(row).filter(({ coverage }) => coverage.action === 'change');

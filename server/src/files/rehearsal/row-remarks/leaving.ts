@@ -1,12 +1,13 @@
+import { type FileMessage, fileMessage } from '@openbenefits/domain/files/messages/file-message';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import { COVERAGE_LINE_LABEL, COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
 import { addDays, formatDate } from '@openbenefits/domain/calendar-date';
-import type { SeenRow } from './seen-row.ts';
+import type { RowMessages, SeenRow } from './seen-row.ts';
 
 /** The lines that go on without an end, in words. */
-export function openLines(spans: PersonDraft['spans']): string | undefined {
+export function openLines(spans: PersonDraft['spans']): readonly string[] | undefined {
   const lines = COVERAGE_LINES.filter((line) => spans[line]?.some(({ until }) => until === null));
-  return lines.length > 0 ? lines.map((line) => COVERAGE_LINE_LABEL[line].toLowerCase()).join(', ') : undefined;
+  return lines.length > 0 ? lines.map((line) => COVERAGE_LINE_LABEL[line]) : undefined;
 }
 
 /**
@@ -21,7 +22,7 @@ export function leftAndCovered({
     person: { spans, values },
   },
   today,
-}: SeenRow): string | undefined {
+}: SeenRow): RowMessages {
   if (
     source !== 'edi834' ||
     !isSubscriber ||
@@ -39,7 +40,9 @@ export function leftAndCovered({
   const lines = openLines(spans);
   return lines === undefined
     ? undefined
-    : `Employment ${terminationDate === undefined ? 'has ended (INS08 TE)' : `ended on ${formatDate(terminationDate)} (337)`}; ${lines} goes on without an end`;
+    : terminationDate === undefined
+      ? fileMessage('row_employment_ended', { lines })
+      : fileMessage('row_employment_ended_on', { date: formatDate(terminationDate), lines });
 }
 
 /** INS04: death, termination of employment, quit, fired. */
@@ -57,7 +60,7 @@ export function endsSomeLines({
     effect,
     person: { spans },
   },
-}: SeenRow): string | undefined {
+}: SeenRow): RowMessages {
   if (
     source !== 'edi834' ||
     action !== 'end' ||
@@ -70,9 +73,7 @@ export function endsSomeLines({
   const lines = openLines(
     Object.fromEntries(COVERAGE_LINES.flatMap((line) => (named.has(line) ? [] : [[line, spans[line]]]))),
   );
-  return lines === undefined
-    ? undefined
-    : `Leaves by what the file says (INS03 024), and it names no end of ${lines}, which goes on`;
+  return lines === undefined ? undefined : fileMessage('row_lines_not_ended', { lines });
 }
 
 /** Two last days in one end: that of the coverage (349) counts before the end of eligibility (357). */
@@ -81,17 +82,21 @@ export function endsDiffer({
     record: { source, action, coverages, eligibilityUntil },
   },
   applied: { effect },
-}: SeenRow): string | undefined {
+}: SeenRow): RowMessages {
   if (source !== 'edi834' || action !== 'end' || eligibilityUntil === undefined || effect === 'unchanged')
     return undefined;
   const said = coverages.flatMap(({ line, action: does, until }) =>
     does === 'end' && until !== undefined && until !== eligibilityUntil
       ? [
-          `${COVERAGE_LINE_LABEL[line]}: the last day (349), ${formatDate(addDays(until, -1))}, was taken, and not the end of eligibility (357), ${formatDate(addDays(eligibilityUntil, -1))}`,
+          fileMessage('row_end_dates_differ', {
+            line: COVERAGE_LINE_LABEL[line],
+            used: formatDate(addDays(until, -1)),
+            other: formatDate(addDays(eligibilityUntil, -1)),
+          }),
         ]
       : [],
   );
-  return said.length > 0 ? said.join('; ') : undefined;
+  return said;
 }
 
 /** An end of which the file names no last day but that of the death. */
@@ -100,9 +105,9 @@ export function endsAtDeath({
     record: { dateOfDeath, endsWith },
   },
   applied: { effect },
-}: SeenRow): string | undefined {
+}: SeenRow): RowMessages {
   return endsWith === 'death' && dateOfDeath !== undefined && effect !== 'unchanged'
-    ? `The file names no last day; the date of death (INS12), ${formatDate(dateOfDeath)}, was taken for it`
+    ? fileMessage('row_end_at_death', { date: formatDate(dateOfDeath) })
     : undefined;
 }
 
@@ -112,9 +117,9 @@ export function endsWithCobra({
     record: { cobraEndDate, endsWith },
   },
   applied: { effect },
-}: SeenRow): string | undefined {
+}: SeenRow): RowMessages {
   return endsWith === 'cobra' && cobraEndDate !== undefined && effect !== 'unchanged'
-    ? `The file names no last day; the end of COBRA (341), ${formatDate(cobraEndDate)}, was taken for it`
+    ? fileMessage('row_end_with_cobra', { date: formatDate(cobraEndDate) })
     : undefined;
 }
 
@@ -127,12 +132,10 @@ export function cobraIsOver({
     person: { spans },
   },
   today,
-}: SeenRow): string | undefined {
+}: SeenRow): RowMessages {
   if (action === 'end' || cobraEndDate === undefined || cobraEndDate >= today) return undefined;
   const lines = openLines(spans);
-  return lines === undefined
-    ? undefined
-    : `COBRA ended on ${formatDate(cobraEndDate)}${source === 'edi834' ? ' (341)' : ''}; ${lines} goes on without an end`;
+  return lines === undefined ? undefined : fileMessage('row_cobra_over', { date: formatDate(cobraEndDate), lines });
 }
 
 /** Somebody who has died by what an 834 says, and keeps coverage after it. */
@@ -144,10 +147,10 @@ export function diedAndCovered({
     person: { spans },
   },
   today,
-}: SeenRow): string | undefined {
+}: SeenRow): RowMessages {
   if (dateOfDeath === undefined || dateOfDeath > today) return undefined;
   const lines = openLines(spans);
   return lines === undefined
     ? undefined
-    : `Died on ${formatDate(dateOfDeath)} by what the file says (INS12); ${lines} goes on without an end`;
+    : fileMessage('row_death_coverage_open', { date: formatDate(dateOfDeath), lines });
 }

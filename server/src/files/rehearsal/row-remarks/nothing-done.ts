@@ -1,6 +1,7 @@
+import { type FileMessage, fileMessage } from '@openbenefits/domain/files/messages/file-message';
 import { type CalendarDate, contains, formatDate } from '@openbenefits/domain/calendar-date';
 import { COVERAGE_LINE_LABEL, COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
-import type { SeenRow } from './seen-row.ts';
+import type { RowMessages, SeenRow } from './seen-row.ts';
 
 /**
  * A reinstatement (025) of what has not ended here: an end that did not arrive, perhaps, with the time that was not
@@ -17,7 +18,7 @@ export function nothingEnded({
   },
   before,
   isEndedHere,
-}: SeenRow): string | undefined {
+}: SeenRow): RowMessages {
   if (effect === 'added' || isEndedHere) return undefined;
   const lines =
     action === 'reinstate' && coverages.length === 0
@@ -29,7 +30,7 @@ export function nothingEnded({
     return was?.until === null && is?.planId === was.planId && is.from === was.from ? [COVERAGE_LINE_LABEL[line]] : [];
   });
   return open.length > 0
-    ? `${[...new Set(open)].join(', ')} has not ended here, so there was nothing to reinstate`
+    ? fileMessage('row_nothing_to_reinstate', { lines: [...new Set(open)].join(', ') })
     : undefined;
 }
 
@@ -42,9 +43,9 @@ export function correctsNothing({
     record: { previousIdentity },
   },
   applied: { effect, replaced },
-}: SeenRow): string | undefined {
+}: SeenRow): RowMessages {
   return previousIdentity !== undefined && effect === 'unchanged' && !replaced
-    ? 'Who NM1*74 names is on record just so; nothing is corrected. Where NM1*70 holds what is right, the two stand in each other’s place'
+    ? fileMessage('row_correction_repeated')
     : undefined;
 }
 
@@ -62,7 +63,7 @@ export function nothingCancelled({
     person: { spans },
   },
   before,
-}: SeenRow): string | undefined {
+}: SeenRow): RowMessages {
   if (effect === 'added') return undefined;
   const said = resolved.flatMap(({ line, action, planId, from }, place) => {
     if (
@@ -73,11 +74,9 @@ export function nothingCancelled({
       !spans[line]?.some(({ until }) => until === null)
     )
       return [];
-    return [
-      `${COVERAGE_LINE_LABEL[line]}: nothing ${planId === undefined ? 'here' : 'of that plan'} begins${from === undefined ? '' : ` on ${formatDate(from)}`} here, so nothing was cancelled; the coverage on record goes on`,
-    ];
+    return [fileMessage('row_nothing_canceled', { line: COVERAGE_LINE_LABEL[line] })];
   });
-  return said.length > 0 ? said.join('; ') : undefined;
+  return said;
 }
 
 /**
@@ -95,16 +94,14 @@ export function cancelsUnknown({
   },
   before,
   isEndedHere,
-}: SeenRow): string | undefined {
+}: SeenRow): RowMessages {
   if (effect === 'added' || isEndedHere) return undefined;
   const lines = resolved.flatMap(({ line, action }, place) =>
     action === 'void' && place < coverages.length && !before[line]?.length && !spans[line]?.length
       ? [COVERAGE_LINE_LABEL[line]]
       : [],
   );
-  return lines.length > 0
-    ? `${[...new Set(lines)].join(', ')}: the file cancels coverage that is not on record here`
-    : undefined;
+  return lines.length > 0 ? fileMessage('row_cancel_unknown', { lines: [...new Set(lines)].join(', ') }) : undefined;
 }
 
 /** A cancellation (002) that names a later first day than is known of the coverage: all of it is cancelled. */
@@ -115,7 +112,7 @@ export function cancelsMore({
     person: { spans },
   },
   before,
-}: SeenRow): string | undefined {
+}: SeenRow): RowMessages {
   if (effect !== 'voided' && effect !== 'changed') return undefined;
   const said = resolved.flatMap(({ line, action, from }) => {
     const was =
@@ -124,11 +121,15 @@ export function cancelsMore({
         : undefined;
     return was && from && !spans[line]?.some((span) => span.from === was.from)
       ? [
-          `${COVERAGE_LINE_LABEL[line]}: the file cancels it from ${formatDate(from)}; it is covered here since ${formatDate(was.from)}, and all of that is cancelled`,
+          fileMessage('row_cancel_later', {
+            line: COVERAGE_LINE_LABEL[line],
+            sent: formatDate(from),
+            known: formatDate(was.from),
+          }),
         ]
       : [];
   });
-  return said.length > 0 ? said.join('; ') : undefined;
+  return said;
 }
 
 /**
@@ -146,19 +147,17 @@ export function endsNothing({
   },
   before,
   isEndedHere,
-}: SeenRow): string | undefined {
+}: SeenRow): RowMessages {
   if (source !== 'edi834' || isEndedHere) return undefined;
   const isThere = (line: (typeof COVERAGE_LINES)[number]): boolean =>
     (before[line]?.length ?? 0) > 0 || (spans[line]?.length ?? 0) > 0;
   if (action === 'end' && coverages.length === 0)
-    return COVERAGE_LINES.some(isThere) ? undefined : 'The file ends coverage, and none is on record here';
+    return COVERAGE_LINES.some(isThere) ? undefined : fileMessage('row_end_unknown');
   // Of somebody new: a period before the addition beside it, which the record does not begin.
   const isOnRecord = (line: (typeof COVERAGE_LINES)[number], until: CalendarDate | undefined): boolean =>
     effect === 'added' ? (spans[line]?.some((span) => span.until === until) ?? false) : isThere(line);
   const lines = resolved.flatMap(({ line, action: does, until }, place) =>
     does === 'end' && place < coverages.length && !isOnRecord(line, until) ? [COVERAGE_LINE_LABEL[line]] : [],
   );
-  return lines.length > 0
-    ? `${[...new Set(lines)].join(', ')}: the file ends coverage that is not on record here`
-    : undefined;
+  return lines.length > 0 ? fileMessage('row_end_unknown_lines', { lines: [...new Set(lines)].join(', ') }) : undefined;
 }

@@ -1,8 +1,9 @@
+import { type FileMessage, fileMessage } from '@openbenefits/domain/files/messages/file-message';
 import { COVERAGE_LINE_LABEL, COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
 import { ENDING } from '@openbenefits/domain/files/ends-and-cobra';
 import { addDays, contains, formatDate } from '@openbenefits/domain/calendar-date';
 import { isStating } from '@openbenefits/domain/files/enrollment-record';
-import type { SeenRow } from './seen-row.ts';
+import type { RowMessages, SeenRow } from './seen-row.ts';
 
 /**
  * Another plan that a list names from the first day of the one on record, which began before today: perhaps the day of
@@ -18,18 +19,16 @@ export function takenBack({
   },
   before,
   today,
-}: SeenRow): string | undefined {
+}: SeenRow): RowMessages {
   if (source !== 'census' || effect === 'added') return undefined;
   const said = COVERAGE_LINES.flatMap((line) => {
     const was = before[line]?.find((span) => span.from < today && (span.until === null || span.until > today));
     const is = was && spans[line]?.find(({ from }) => from === was.from);
     return was && is && is.planId !== was.planId
-      ? [
-          `${COVERAGE_LINE_LABEL[line]}: another plan from ${formatDate(was.from)}, the first day of the one on record, which is taken back`,
-        ]
+      ? [fileMessage('row_plan_replaced', { line: COVERAGE_LINE_LABEL[line], date: formatDate(was.from) })]
       : [];
   });
-  return said.length > 0 ? said.join('; ') : undefined;
+  return said;
 }
 
 /**
@@ -45,7 +44,7 @@ export function replacedFarBack({
   before,
   group: { retroTermDays },
   today,
-}: SeenRow): string | undefined {
+}: SeenRow): RowMessages {
   // The periods of somebody new may stand in several rows of a list.
   if (effect === 'added' || (source === 'census' && person.isNew)) return undefined;
   const said = COVERAGE_LINES.flatMap((line) => {
@@ -66,20 +65,20 @@ export function replacedFarBack({
     if (is.from === was.from)
       return source === 'census'
         ? []
-        : [
-            `${COVERAGE_LINE_LABEL[line]}: another plan from ${formatDate(was.from)}, the first day of the one on record, which is taken back`,
-          ];
+        : [fileMessage('row_plan_replaced', { line: COVERAGE_LINE_LABEL[line], date: formatDate(was.from) })];
     return is.from < addDays(today, -retroTermDays) &&
       says.some(({ action, planId }) => planId === is.planId && isStating(action))
       ? [
-          `${COVERAGE_LINE_LABEL[line]}: another plan from ${formatDate(is.from)} on, further back than the ${retroTermDays} days that the group allows for ends`,
+          fileMessage('row_plan_replaced_far', {
+            line: COVERAGE_LINE_LABEL[line],
+            date: formatDate(is.from),
+            days: retroTermDays,
+          }),
         ]
       : [];
   });
   const others = touched.filter((one) => one.person !== person).length;
-  return said.length > 0
-    ? `${said.join('; ')}${others > 0 ? `, for ${others} ${others === 1 ? 'dependent' : 'dependents'} too` : ''}`
-    : undefined;
+  return said.length > 0 && others > 0 ? [...said, fileMessage('row_dependents_too', { count: others })] : said;
 }
 
 /** The day of the change (303) was taken for the first day (348), which is that of the line. */
@@ -88,14 +87,11 @@ export function changesOn({
     record: { coverages, source },
   },
   applied: { coverages: resolved },
-}: SeenRow): string | undefined {
-  const [change, first] = source === 'census' ? ['', ''] : [' (303)', ' (348)'];
+}: SeenRow): RowMessages {
   const said = resolved.flatMap(({ line, from, changedOn }, place) =>
     changedOn !== undefined && from === changedOn && coverages[place]?.from !== from
-      ? [
-          `${COVERAGE_LINE_LABEL[line]}: the plan changes on ${formatDate(changedOn)}${change}; the first day of the line${first} stays`,
-        ]
+      ? [fileMessage('row_plan_changes_on', { line: COVERAGE_LINE_LABEL[line], date: formatDate(changedOn) })]
       : [],
   );
-  return said.length > 0 ? said.join('; ') : undefined;
+  return said;
 }

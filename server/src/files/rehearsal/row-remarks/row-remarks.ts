@@ -1,5 +1,6 @@
+import { type FileMessage, fileMessage } from '@openbenefits/domain/files/messages/file-message';
 import { AGE_OUT_AGE } from '@openbenefits/domain/coverage/age-out';
-import type { SeenRow } from './seen-row.ts';
+import type { RowMessages, SeenRow } from './seen-row.ts';
 import { WORKPLACE } from '../../matching/resolve-names.ts';
 import {
   addressKept,
@@ -43,157 +44,158 @@ import {
 } from './ended-here.ts';
 
 /** What is said at the row of a record, and of the file with the number of such rows. */
-const ROW_REMARKS: readonly { of: (row: SeenRow) => string | undefined; text: string }[] = [
+const ROW_REMARKS: readonly ({ of: (row: SeenRow) => RowMessages } & FileMessage)[] = [
   {
     of: staysEnded,
-    text: 'The file names coverage without an end that has ended here; it stays ended until it is reinstated',
+    ...fileMessage('stays_terminated'),
   },
   {
     of: goesOnWithSubscriber,
-    text: 'Dependents who ended with a subscriber whom the file reinstates are named beside that as covered; they go on, too. Leave out whoever should stay ended',
+    ...fileMessage('reinstated_with_subscriber'),
   },
-  { of: followedHere, text: 'The file names a plan without an end that another follows here; what follows stays' },
+  { of: followedHere, ...fileMessage('other_plan_follows') },
   {
     of: startsBeforeAnother,
-    text: 'The file names an earlier first day of a plan, on which another was covered here; what was covered stays',
+    ...fileMessage('earlier_start_over_plan'),
   },
   {
     of: comesBack,
-    text: 'The file names a plan with a first and a last day inside the coverage of another one, which goes on again behind it; where it does not, send its end',
+    ...fileMessage('plan_inside_other'),
   },
   {
     of: opensAgain,
-    text: 'Changes (001) cover again what has ended here; leave out whoever should stay ended (a reinstatement is sent as 025)',
+    ...fileMessage('changes_reopen'),
   },
-  { of: startsLater, text: 'The file names a later first day of coverage than is known; the earlier day stays' },
+  { of: startsLater, ...fileMessage('later_start_than_record') },
   {
     of: changesNothing,
-    text: 'Changes (001) name a later first day of the plan and level that people have already; nothing changes and the earlier day stays. Where coverage did begin later, cancel it (HD01 002) and add it from that day',
+    ...fileMessage('change_with_later_start'),
   },
   {
     of: correctsNothing,
-    text: 'Corrections (NM1*74) of people who are on record just so; nothing was corrected. Where NM1*70 holds what is right, the two stand in each other’s place: send them the other way round',
+    ...fileMessage('corrections_repeated'),
   },
   {
     of: nothingCancelled,
-    text: 'Cancellations (002) of a plan or a first day that is not on record; nothing was cancelled, and the coverage on record goes on',
+    ...fileMessage('cancellations_unmatched'),
   },
   {
     of: cancelsUnknown,
-    text: 'Cancellations (002) of coverage that people do not have here; nothing was cancelled. Where its beginning did not arrive, ask for it',
+    ...fileMessage('cancellations_unknown'),
   },
   {
     of: cancelsMore,
-    text: 'Cancellations (002) name a later first day than is known of the coverage, and cancel all of it; where it was covered until then, send an end (024) instead',
+    ...fileMessage('cancellations_later'),
   },
   {
     of: nothingEnded,
-    text: 'Reinstatements (025) of coverage that has not ended here; it goes on without a gap. Where an end did not arrive, send it, and then the reinstatement',
+    ...fileMessage('reinstatements_unneeded'),
   },
   {
     of: endsNothing,
-    text: 'Ends (024) of coverage that people do not have here, and have not had; nothing ended. Where its beginning did not arrive, ask for it',
+    ...fileMessage('terminations_unknown'),
   },
-  { of: endsAgain, text: 'Ends are repeated of people who were covered again since; what began later goes on' },
+  { of: endsAgain, ...fileMessage('terminations_repeated') },
   {
     of: leftAndCovered,
-    text: 'The file says that employment has ended (337, or INS08 TE) and ends no coverage; it goes on until an end is sent (024)',
+    ...fileMessage('employment_ended_coverage_open'),
   },
   {
     of: endsSomeLines,
-    text: 'People leave by what the file says (INS03 024), and it ends only some of their lines; the others go on until an end is sent (024)',
+    ...fileMessage('some_lines_not_ended'),
   },
   {
     of: endsDiffer,
-    text: 'Ends name two last days; that of the coverage (349) was taken, and not the end of eligibility (357)',
+    ...fileMessage('end_dates_differ'),
   },
-  { of: endsAtDeath, text: 'Ends without a last day were taken to end with the date of death (INS12)' },
-  { of: endsWithCobra, text: 'Ends without a last day were taken to end with COBRA (341)' },
-  { of: cobraIsOver, text: 'The file says that COBRA is over and ends no coverage; it goes on until an end is sent' },
+  { of: endsAtDeath, ...fileMessage('ends_at_death') },
+  { of: endsWithCobra, ...fileMessage('ends_with_cobra') },
+  { of: cobraIsOver, ...fileMessage('cobra_over_coverage_open') },
   {
     of: goesOnByLevel,
-    text: 'Dependents come without coverage of their own, and the level of their subscriber (HD05) includes them; what they have goes on',
+    ...fileMessage('covered_by_tier'),
   },
   {
     of: diedAndCovered,
-    text: 'The file says that people have died (INS12) and leaves coverage without an end; it goes on until an end is sent (024)',
+    ...fileMessage('deaths_coverage_open'),
   },
   {
     of: plusOne,
-    text: 'A coverage level "plus one" was read as employee and spouse, or employee and children, by the one dependent of the list who is covered under it',
+    ...fileMessage('plus_one_read'),
   },
   {
     of: (row) => (row.staged.record.source === 'census' ? changesOn(row) : undefined),
-    text: 'The list names another plan with the first day of the one on record, and the day of the change behind it; the plan changes on that day',
+    ...fileMessage('census_plan_change_date'),
   },
   {
     of: (row) => (row.staged.record.source === 'census' ? undefined : changesOn(row)),
-    text: 'The file names another plan with the first day of the line (348) and the day of the change (303) behind it; the plan changes on that day',
+    ...fileMessage('edi_plan_change_date'),
   },
   {
     of: (row) => (row.staged.record.source === 'census' ? replacedFarBack(row) : undefined),
-    text: 'The list names another plan than is on record from far back, and the premium of all those months changes; where the change holds from a later day, write that day',
+    ...fileMessage('census_plan_change_far_back'),
   },
   {
     of: (row) => (row.staged.record.source === 'census' ? undefined : replacedFarBack(row)),
-    text: 'Another plan takes the place of the one on record from its first day, or from far back, for dependents too; where the change holds from a later day, send that (348)',
+    ...fileMessage('edi_plan_change_far_back'),
   },
   {
     of: sharedOfNobody,
-    text: 'The list names lines for dependents whose employees do not have them; they brought no coverage. Send the employee’s plan of the line with them, where it was forgotten',
+    ...fileMessage('census_lines_without_employee'),
   },
   {
     of: notOffered,
-    text: 'The list names lines of which this group offers no plan; people were taken without them. Give the group a plan of the line and send the list again, where it is offered',
+    ...fileMessage('lines_not_offered'),
   },
   {
     of: placeLeftOut,
-    text: WORKPLACE,
+    ...WORKPLACE,
   },
   {
     of: addressKept,
-    text: 'Addresses with a wrong state or ZIP code did not take the place of those on record; correct them in the list and send it again, or at the member',
+    ...fileMessage('addresses_kept'),
   },
   {
     of: keepsNothing,
-    text: 'The list says that coverage stays as it is (such as No Change) of people who have none of the line here; they stay without it',
+    ...fileMessage('kept_without_coverage'),
   },
   {
     of: sharesOverAge,
-    text: `Children are ${AGE_OUT_AGE} or older, share the coverage of their employee and are not marked as disabled; some plans and states allow it`,
+    ...fileMessage('children_over_age', { age: AGE_OUT_AGE }),
   },
   {
     of: identityReplaced,
-    text: 'The list names another SSN or date of birth than is on record, of people who are known by the rest; it takes the place of that on record. Leave out whoever is somebody else',
+    ...fileMessage('identity_replaced'),
   },
   {
     of: foundByName,
-    text: 'People were found by their name alone, because the file tells them by other numbers or dates than are on record; what it says was added to them. Leave out whoever is somebody else',
+    ...fileMessage('matched_by_name'),
   },
   {
     of: takenBack,
-    text: 'The list names another plan from the first day of the one on record, which is taken back from its beginning; where the change holds from a later day, write that day',
+    ...fileMessage('census_plan_replaced'),
   },
 ];
 
 export class RowRemarks {
   readonly #counts = ROW_REMARKS.map(() => 0);
 
-  /** The words at the row, each counted for the file. */
-  wordsOf(row: SeenRow): string[] {
-    const words: string[] = [];
+  /** Returns the messages at the row. Each kind is counted for the file. */
+  messagesOf(row: SeenRow): FileMessage[] {
+    const messages: FileMessage[] = [];
     // Asked of every row of a file: an iterator of places would make more objects than the row itself.
     for (let index = 0; index < ROW_REMARKS.length; index++) {
-      const said = ROW_REMARKS[index]?.of(row);
-      if (said === undefined) continue;
-      words.push(said);
-      this.#counts[index] = (this.#counts[index] ?? 0) + 1;
+      const found = ROW_REMARKS[index]?.of(row);
+      const count = messages.length;
+      if (found !== undefined && 'code' in found) messages.push(found);
+      else if (found !== undefined) messages.push(...found);
+      if (messages.length > count) this.#counts[index] = (this.#counts[index] ?? 0) + 1;
     }
-    return words;
+    return messages;
   }
 
-  /** Of the file. */
-  get remarks(): { text: string; count: number }[] {
-    return ROW_REMARKS.map(({ text }, index) => ({ text, count: this.#counts[index] ?? 0 }));
+  /** Returns the remarks of the file. */
+  get remarks(): (FileMessage & { count: number })[] {
+    return ROW_REMARKS.map(({ of: _of, ...message }, index) => ({ ...message, count: this.#counts[index] ?? 0 }));
   }
 }

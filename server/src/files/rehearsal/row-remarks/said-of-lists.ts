@@ -1,3 +1,4 @@
+import { type FileMessage, fileMessage } from '@openbenefits/domain/files/messages/file-message';
 import { AGE_OUT_AGE, isAgedOut } from '@openbenefits/domain/coverage/age-out';
 import { COVERAGE_LINE_LABEL, COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
 import { canAgeOut } from '@openbenefits/domain/relationship';
@@ -5,32 +6,30 @@ import { isAddressCut } from '@openbenefits/domain/files/judge-address';
 import { plainName } from '@openbenefits/domain/files/match-person';
 import { SHARED_OF_NOBODY } from '../../matching/inherited-coverage.ts';
 import { LINE_NOT_OFFERED, LOCATION_LEFT_OUT } from '../../matching/resolve-names.ts';
-import type { SeenRow } from './seen-row.ts';
+import type { RowMessages, SeenRow } from './seen-row.ts';
 import { openLines } from './leaving.ts';
 
-const saidAs = ({ staged }: SeenRow, wanted: string): string | undefined => {
-  const said = staged.record.warnings.flatMap(({ code, message }) => (code === wanted ? [message] : []));
-  return said.length > 0 ? said.join('; ') : undefined;
-};
+const saidAs = ({ staged }: SeenRow, wanted: string): RowMessages =>
+  staged.record.warnings.flatMap(({ code, message, wording }) =>
+    code === wanted && wording ? [{ ...wording, text: message }] : [],
+  );
 
 /** A level "plus one" that the list's own dependents have told. */
-export const plusOne = (seen: SeenRow): string | undefined => saidAs(seen, 'plus_one_read');
+export const plusOne = (seen: SeenRow): RowMessages => saidAs(seen, 'plus_one_read');
 
 /** Lines of a list of which the group offers nothing. */
-export const notOffered = (seen: SeenRow): string | undefined => saidAs(seen, LINE_NOT_OFFERED);
+export const notOffered = (seen: SeenRow): RowMessages => saidAs(seen, LINE_NOT_OFFERED);
 
 /** Lines that a list names for a dependent, and that the employee does not have. */
-export const sharedOfNobody = (seen: SeenRow): string | undefined => saidAs(seen, SHARED_OF_NOBODY);
+export const sharedOfNobody = (seen: SeenRow): RowMessages => saidAs(seen, SHARED_OF_NOBODY);
 
 /** A location of a list that is none of the group. */
 export const placeLeftOut = ({
   staged: {
     record: { warnings },
   },
-}: SeenRow): string | undefined =>
-  warnings.some(({ code }) => code === LOCATION_LEFT_OUT)
-    ? 'The location was left out: this group is billed in one place only'
-    : undefined;
+}: SeenRow): RowMessages =>
+  warnings.some(({ code }) => code === LOCATION_LEFT_OUT) ? fileMessage('row_location_unused') : undefined;
 
 /** An address with a wrong state or ZIP code, of somebody who has one: it stays as it is. */
 export function addressKept({
@@ -38,7 +37,7 @@ export function addressKept({
   applied: {
     person: { values },
   },
-}: SeenRow): string | undefined {
+}: SeenRow): RowMessages {
   if (!isAddressCut(record)) return undefined;
   const isKept = (
     [
@@ -48,7 +47,7 @@ export function addressKept({
       [record.zip, values.zipCode],
     ] as const
   ).some(([told, known]) => told !== undefined && plainName(told) !== plainName(known));
-  return isKept ? 'The address stays as it was' : undefined;
+  return isKept ? fileMessage('row_address_kept') : undefined;
 }
 
 /** No Change of a line that the employee does not have: nothing comes of it, and the employer may think otherwise. */
@@ -60,13 +59,13 @@ export function keepsNothing({
     person: { spans },
   },
   today,
-}: SeenRow): string | undefined {
+}: SeenRow): RowMessages {
   const lines =
     isSubscriber && kept.length < COVERAGE_LINES.length
       ? kept.filter(({ line }) => !spans[line]?.some(({ until }) => until === null || until > today))
       : [];
   return lines.length > 0
-    ? `${lines.map(({ line }) => COVERAGE_LINE_LABEL[line]).join(', ')}: stays as it is, which is without coverage`
+    ? fileMessage('row_kept_without_coverage', { lines: lines.map(({ line }) => COVERAGE_LINE_LABEL[line]).join(', ') })
     : undefined;
 }
 
@@ -77,7 +76,7 @@ export function sharesOverAge({
     person: { spans },
   },
   today,
-}: SeenRow): string | undefined {
+}: SeenRow): RowMessages {
   const { source, isSubscriber, relationship, dateOfBirth, handicapped, coverages } = record;
   if (
     source !== 'census' ||
@@ -90,9 +89,7 @@ export function sharesOverAge({
   )
     return undefined;
   const lines = openLines(spans);
-  return lines === undefined
-    ? undefined
-    : `A child is ${AGE_OUT_AGE} or older and is not marked as disabled; ${lines} goes on`;
+  return lines === undefined ? undefined : fileMessage('row_child_over_age', { age: AGE_OUT_AGE, lines });
 }
 
 /** Another SSN or birth date than is on record, of somebody whom a list tells by the rest. */
@@ -101,9 +98,9 @@ export const identityReplaced = ({
     record: { source },
   },
   applied: { replaced },
-}: SeenRow): string | undefined =>
-  source === 'census' && replaced ? `${replaced} on record was another; that of the list takes its place` : undefined;
+}: SeenRow): RowMessages =>
+  source === 'census' && replaced ? fileMessage('row_identity_replaced', { what: replaced }) : undefined;
 
 /** Somebody of whom the file and the record know nothing in common but the name. */
-export const foundByName = ({ applied: { isByName } }: SeenRow): string | undefined =>
-  isByName ? 'Found by the name alone: nobody else here has it, and nothing else could be compared' : undefined;
+export const foundByName = ({ applied: { isByName } }: SeenRow): RowMessages =>
+  isByName ? fileMessage('row_matched_by_name') : undefined;

@@ -1,7 +1,8 @@
+import { type FileMessage, fileMessage } from '@openbenefits/domain/files/messages/file-message';
 import { COVERAGE_LINE_LABEL, COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import type { StatedLevel } from '@openbenefits/domain/files/coverage/stated-level';
 import { isPartner } from '@openbenefits/domain/relationship';
-import type { SeenRow } from './seen-row.ts';
+import type { RowMessages, SeenRow } from './seen-row.ts';
 
 /** Levels that count dependents do not say whom they include. */
 const INCLUDES: Readonly<Record<'partner' | 'other', ReadonlySet<StatedLevel | undefined>>> = {
@@ -32,9 +33,11 @@ export function sharedByLevel({
   );
 }
 
-export function goesOnByLevel(row: SeenRow): string | undefined {
+export function goesOnByLevel(row: SeenRow): RowMessages {
   const lines = sharedByLevel(row);
   return lines.length > 0
-    ? `No coverage is named; the subscriber’s level includes ${lines.map((line) => COVERAGE_LINE_LABEL[line].toLowerCase()).join(', ')}`
+    ? fileMessage('row_covered_by_tier', {
+        lines: lines.map((line) => COVERAGE_LINE_LABEL[line].toLowerCase()).join(', '),
+      })
     : undefined;
 }

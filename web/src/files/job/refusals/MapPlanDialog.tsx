@@ -47,7 +47,7 @@ export function MapPlanDialog({
         queries.invalidateQueries({ queryKey: orpc.files.key() }),
         queries.invalidateQueries({ queryKey: orpc.tradingPartners.key() }),
       ]);
-      toastGood(t`${code} is mapped`, t`Later files of this sender know it too.`);
+      toastGood(t`${code} is mapped`, t`It is saved for later files of this sender.`);
       onClose();
     },
   });

@@ -39,7 +39,7 @@ export function MapWordDialog({
         queries.invalidateQueries({ queryKey: orpc.files.key() }),
         queries.invalidateQueries({ queryKey: orpc.tradingPartners.key() }),
       ]);
-      toastGood(t`${word} is known now`, t`Later files of this sender know it too.`);
+      toastGood(t`${word} is mapped`, t`It is saved for later files of this sender.`);
       onClose();
     },
   });
@@ -57,7 +57,7 @@ export function MapWordDialog({
           <Button
             variant="primary"
             busy={map.isPending}
-            disabledReason={meaning === '' ? t`Choose what it means first.` : undefined}
+            disabledReason={meaning === '' ? t`Choose a meaning first.` : undefined}
             onClick={() => map.mutate()}
           >
             <Trans>Remember</Trans>

@@ -13,6 +13,7 @@ import { meaningLabel } from '../../columns/meaning-choices.ts';
 import classes from './RefusalCauses.module.css';
 import { MapPlanDialog } from './MapPlanDialog.tsx';
 import { MapWordDialog } from './MapWordDialog.tsx';
+import { fileWords } from '../../file-words.ts';
 import { useProfileReason } from '../../partners/use-profile-reason.ts';
 import { SendAgain } from './SendAgain.tsx';
 
@@ -77,7 +78,7 @@ export function RefusalCauses({ job }: { job: FileJob }) {
     planCodes.length + words.length === 0 &&
     (job.columns?.ignored ?? 0) > 0 &&
     job.originalRemovedAt === null;
-  const mayNotMap = job.sender ? profileReason(job.sender.isOfGroup) : t`This file names no sender to remember it for.`;
+  const mayNotMap = job.sender ? profileReason(job.sender.isOfGroup) : t`This file has no sender to save it for.`;
   if (error && !data)
     return <ErrorState error={error} title={t`The causes could not be loaded`} onRetry={() => void refetch()} />;
   return (
@@ -90,12 +91,12 @@ export function RefusalCauses({ job }: { job: FileJob }) {
       </div>
       {waits && !job.worthResending && data && !named && (
         <p className={classes.todo}>
-          <Trans>Mend the rows in place, or change what refused them; then they can be sent again.</Trans>
+          <Trans>Fix the rows here, or change what rejected them. Then you can send them again.</Trans>
         </p>
       )}
       {job.status === 'held' && data && !named && (
         <p className={classes.todo}>
-          <Trans>Mend the rows in place, then put them into this file: it is worked out again with them.</Trans>
+          <Trans>Fix the rows here, then apply them to this file. The preview is refreshed with them.</Trans>
         </p>
       )}
       <ul className={classes.causes} aria-label={t`Causes`}>
@@ -104,7 +105,7 @@ export function RefusalCauses({ job }: { job: FileJob }) {
           return (
             <li key={`${field} ${reason}`}>
               <b className="num">{records.toLocaleString('en-US')}</b>
-              <span>{reason}</span>
+              <span>{fileWords(cause.message)}</span>
               {(isOfColumns(cause) || column !== null) && (
                 <span className={classes.mends}>
                   {isOfColumns(cause) && (
@@ -163,8 +164,8 @@ export function RefusalCauses({ job }: { job: FileJob }) {
         )}
       </ul>
       {unknown && waits && (
-        <Banner title={t`Say what the codes and words above mean, then send the rows again.`}>
-          {all && t`Nothing in the file itself has to be mended.`}
+        <Banner title={t`Map the codes and words above, then send the rows again.`}>
+          {all && t`Nothing in the file needs to be fixed.`}
         </Banner>
       )}
       {askedWord !== null && (

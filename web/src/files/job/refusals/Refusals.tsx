@@ -20,14 +20,15 @@ import classes from '../JobPage.module.css';
 import { RefusalCauses } from './RefusalCauses.tsx';
 import { MendRefusal } from './MendRefusal.tsx';
 import { words } from '../../../words.ts';
+import { allFileWords } from '../../file-words.ts';
 
 const PAGE = 25;
 
 /** Why a record was refused, with a way to whom it may be or contradicts. */
-function Reason({ row: { reason, known } }: { row: FileRefusal }) {
+function Reason({ row: { messages, known } }: { row: FileRefusal }) {
   return (
     <p className={classes.reason}>
-      {reason}
+      {allFileWords(messages)}
       {known.map(({ id, groupId, name }) => (
         <span key={id}>
           {' '}
@@ -105,29 +106,29 @@ export function Refusals({ job }: { job: FileJob }) {
     <section className={classes.block} aria-labelledby="refused">
       <div className={classes.bar}>
         <h2 id="refused">
-          <Trans>Refused ({count})</Trans>
+          <Trans>Rejected ({count})</Trans>
         </h2>
         {job.status !== 'error' && others > 0 && (
           <p>
             {plural(others, {
-              one: 'The other record does not wait for these.',
-              other: 'The other # records do not wait for these.',
+              one: 'The other record was processed.',
+              other: 'The other # records were processed.',
             })}
           </p>
         )}
         {isMended &&
           (mayNot ? (
             <TextButton disabledReason={mayNot}>
-              <Trans>Mend in place</Trans>
+              <Trans>Fix here</Trans>
             </TextButton>
           ) : (
             <Link className={classes.download} to={paths.fileRefused(job.id)}>
               <Icon of={IconTableOptions} size={14} />
-              <Trans>Mend in place</Trans>
+              <Trans>Fix here</Trans>
             </Link>
           ))}
         <DownloadLink href={`/downloads/files/${job.id}/refused`} mayNot={mayNotDownload} icon={IconDownload}>
-          {job.format === 'edi834' ? t`Download refused members` : t`Download with reasons`}
+          {job.format === 'edi834' ? t`Download rejected members` : t`Download with reasons`}
         </DownloadLink>
         {/* X12 has no place for a comment. */}
         {job.format === 'edi834' && (
@@ -140,12 +141,12 @@ export function Refusals({ job }: { job: FileJob }) {
       {refusals.isError && !refusals.data ? (
         <ErrorState
           error={refusals.error}
-          title={t`The refused records could not be loaded`}
+          title={t`The rejected records could not be loaded`}
           onRetry={() => void refusals.refetch()}
         />
       ) : (
         <DataTable
-          label={t`Refused records`}
+          label={t`Rejected records`}
           columns={columns}
           rows={refusals.data?.rows}
           rowKey={(row) => String(row.recordNo)}

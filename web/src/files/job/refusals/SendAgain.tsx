@@ -22,11 +22,11 @@ export function SendAgain({ job, rows, variant = 'default', size = 'small' }: Pr
     useWhyNot('files.upload') ??
     (job.worthResending
       ? undefined
-      : t`Nothing was mended since this file was processed; the rows would be refused again.`);
+      : t`Nothing was fixed since this file was processed. The rows would be rejected again.`);
   const resend = useMutation({
     mutationFn: () => api.files.resend({ id: job.id, idempotencyKey: newKey() }),
     onSuccess: async ({ id }) => {
-      toastGood(t`Sent again`, t`The refused rows are a file of their own.`);
+      toastGood(t`Sent again`, t`The rejected rows are a separate file.`);
       await queries.invalidateQueries({ queryKey: orpc.files.key() });
       await navigate(paths.fileJob(id));
     },
