@@ -1,4 +1,4 @@
-import { type FileMessage, fileMessage, worded } from './messages/file-message.ts';
+import { type FileMessage, fileMessage } from './messages/file-message.ts';
 import { addDays, addMonths, type CalendarDate } from '../calendar-date.ts';
 import { AGE_OUT_AGE, lastCoveredDay } from '../coverage/age-out.ts';
 import { canAgeOut, isPartner } from '../relationship.ts';

@@ -2,7 +2,6 @@ import { type FileMessage, fileMessage, fileText, messageOf } from '@openbenefit
 import type { ShownMessage } from '@openbenefits/contract/file-message';
 import { holdOf, type SafetyStop } from '@openbenefits/domain/files/safety-stop';
 import { shownMessage, shownMessages } from './shown-message.ts';
-import type { KeptRemark } from './staging/kept-remark.ts';
 import type { RefusedCause } from './staging/refused-record.ts';
 import type { FileJob, FileOutcome } from '@openbenefits/contract/files';
 import type { FileRefusal } from '@openbenefits/contract/refused-rows';

@@ -101,7 +101,8 @@ export const COVERAGE_ON_RECORD_MESSAGES = {
       '{line}: the file starts the plan on {sent}, but it has been covered since {known}. The earlier date stays',
     row_lines_not_ended: 'The file terminates the member (INS03 024) but not {lines}, which continues',
     row_lines_open: '{lines} not terminated by this row',
-    row_nothing_canceled: '{line}: no coverage with that plan or start date is on record, so nothing was canceled',
+    row_nothing_canceled:
+      '{line}: no coverage with that plan or start date is on record, so nothing was canceled. The coverage on record continues',
     row_nothing_to_reinstate: '{lines} is not terminated, so there was nothing to reinstate',
     row_other_plan_follows: '{line}: another plan starts on {date}, although the file lists this one without an end',
     row_plan_replaced: '{line}: another plan from {date}, the first day of the current plan, which is replaced',

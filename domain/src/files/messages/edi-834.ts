@@ -62,7 +62,6 @@ export const EDI_834_MESSAGES = {
     ins07_employment:
       'COBRA event "{value}" (INS07) is not recognized. It is an employment status, which belongs in INS08.',
     ins07_unknown: 'COBRA event "{value}" (INS07) is not recognized.',
-    line_known_unadministered: 'Insurance line {code} ({name}) is not administered here.',
     line_left_out: 'Insurance line {line} is not administered here, so it was not added.',
     line_left_out_by_profile:
       'Insurance line {line} is not in the guide, and is read as life insurance only if the sender’s profile says so. It was not added.',

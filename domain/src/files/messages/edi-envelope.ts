@@ -3,8 +3,6 @@ import { messages } from './message-table.ts';
 /** The envelope of an 834: interchanges, functional groups, transaction sets. */
 export const EDI_ENVELOPE_MESSAGES = {
   ...messages('error', {
-    answer_part_not_matched:
-      'The reply names transaction set {set}, which is not in our file. Ask the sender which file the reply is for.',
     answer_unreadable:
       'This file has an acknowledgement (999) that can’t be read. It must start with ISA and be in uppercase, as carriers send it. Upload it as received, without the email around it.',
     envelope_cut:
@@ -22,7 +20,6 @@ export const EDI_ENVELOPE_MESSAGES = {
       'The file is cut off: an interchange has no end ({trailer}) before segment {segment}, where another starts. Nothing was read. Ask the sender for the full file.',
     isa_cut: 'The file ends inside its interchange header (ISA). Ask the sender for the full file.',
     isa_damaged: 'The interchange header (ISA) is damaged: {reason}. Ask the sender for a new file.',
-    isa_incomplete: 'The file ends inside its interchange header (ISA). Ask the sender for the full file.',
     isa_missing:
       'The file does not start with an interchange header (ISA), so its separators and sender are unknown. Ask the sender for the full file.',
     segment_in_envelope:

@@ -2,9 +2,6 @@ import { messages } from './message-table.ts';
 
 /** Why a file is held for review. */
 export const HOLDS_MESSAGES = {
-  ...messages('error', {
-    file_not_found: 'This file does not exist, or you do not have access to it.',
-  }),
   ...messages('warning', {
     hold_chosen_text:
       'Nothing else holds the file. Records were left out, or missing members decided, before the preview was refreshed. Approve the file, or change your choices.',

@@ -36,6 +36,7 @@ export const REFUSALS_MESSAGES = {
     columns_file_read_again: 'The same file is being read again with other columns. Wait until it finishes.',
     columns_file_running: 'This file is being processed. Pause it, or wait until it finishes. Then match its columns.',
     columns_only_of_census: 'Only CSV, Excel, and XML files have columns to match.',
+    file_not_found: 'This file does not exist, or you do not have access to it.',
     file_not_held: 'This file is not awaiting approval.',
     file_not_read: 'This file has not been read yet.',
     file_removed_already: 'This file was already removed.',

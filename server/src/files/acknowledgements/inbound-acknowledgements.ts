@@ -1,6 +1,5 @@
 import { fileText } from '@openbenefits/domain/files/messages/file-message';
 import { open, readFile } from 'node:fs/promises';
-import { counted } from '@openbenefits/domain/counted';
 import type { InboundAcknowledgement } from '@openbenefits/contract/acknowledgements';
 import {
   type Answered,

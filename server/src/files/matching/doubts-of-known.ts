@@ -128,7 +128,7 @@ export function doubtOfKnown(
       return {
         field: `coverages.${index}.planKey`,
         code: 'life_beside_life',
-        ...worded(fileMessage('life_code_unclear', { code: coverage.besideLife as string })),
+        ...worded(fileMessage('life_code_unclear', { code: coverage.besideLife })),
       };
   if (isResent && record.source === 'census' && isUnderOtherNumber(identity, person))
     return {

@@ -1,5 +1,4 @@
 import { fileText } from '@openbenefits/domain/files/messages/file-message';
-import { counted } from '@openbenefits/domain/counted';
 import { sql } from 'kysely';
 import { appendAudit } from '../../audit.ts';
 import { type Database, inTenant, type Tx } from '../../db/connect.ts';

@@ -1,5 +1,4 @@
 import { fileText } from '@openbenefits/domain/files/messages/file-message';
-import { counted } from '@openbenefits/domain/counted';
 import type { SafetyStop } from '@openbenefits/domain/files/safety-stop';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { type RawBuilder, sql } from 'kysely';

@@ -1,5 +1,5 @@
 import { type FileMessage, fileMessage } from '@openbenefits/domain/files/messages/file-message';
-import { addRowRemarks } from './file-change-rows.ts';
+import { addRowRemarks } from './remarks-of-rows.ts';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import {
   COVERAGE_LINE_LABEL,

@@ -83,20 +83,6 @@ const LEFT_OUT: ReadonlyMap<string, FileMessage> = new Map([
 export const leftOutOf = ({ warnings }: Staged['record']): FileMessage[] =>
   warnings.length === 0 ? [] : [...new Set(warnings.flatMap(({ code }) => LEFT_OUT.get(code) ?? []))];
 
-/** Returns what a record does, with its remarks. */
-export const whatOf = (done: string, remarks: readonly FileMessage[]): string =>
-  [done, ...remarks.map(({ text }) => text)].filter(Boolean).join('; ');
-
-export type RemarkOfRow = { recordNo: number; remarks: readonly FileMessage[] };
-
-/** Adds remarks to rows that were written before. */
-export async function addRowRemarks(tx: Tx, jobId: string, rows: readonly RemarkOfRow[]): Promise<void> {
-  if (rows.length === 0) return;
-  await sql`update file_changes c set what = concat_ws('; ', nullif(c.what, ''), x.said), remarks = coalesce(c.remarks, '[]') || x.remarks
-    from unnest(${rows.map(({ recordNo }) => recordNo)}::int[], ${rows.map(({ remarks }) => whatOf('', remarks))}::text[], ${rows.map(({ remarks }) => JSON.stringify(remarks))}::jsonb[]) as x(record_no, said, remarks)
-    where c.job_id = ${jobId} and c.record_no = x.record_no`.execute(tx);
-}
-
 const COLUMNS: readonly (readonly [
   name: string,
   type: ArrayType,

@@ -85,7 +85,7 @@ it('says at the row of a change, a reinstatement, a cancellation or an end what 
     return (await dana.api.files.changes({ id: sent.id })).rows.map((row) => `${row.action}: ${row.what}`);
   };
   expect(await cancel('MED-HMO', '20260101')).toEqual([
-    'unchanged: Medical: no coverage with that plan or start date is on record, so nothing was canceled',
+    'unchanged: Medical: no coverage with that plan or start date is on record, so nothing was canceled. The coverage on record continues',
   ]);
   expect(await cancel('MED-PPO', '20260301')).toEqual([
     'voided: Medical never took effect; Medical: the file cancels it from 03/01/2026. It has been covered since 01/01/2026, and all of it is canceled',

@@ -1,12 +1,11 @@
 import type { FileMessage } from '@openbenefits/domain/files/messages/file-message';
-import { addRowRemarks } from './file-change-rows.ts';
+import { addRowRemarks } from './remarks-of-rows.ts';
 import { type CalendarDate, contains } from '@openbenefits/domain/calendar-date';
 import { COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import { levelContradicted, statedLevel, type StatedLevel } from '@openbenefits/domain/files/coverage/stated-level';
 import { type EnrollmentRecord, isSetting } from '@openbenefits/domain/files/enrollment-record';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import type { Relationship } from '@openbenefits/domain/relationship';
-import { sql } from 'kysely';
 import type { Tx } from '../../db/connect.ts';
 import type { PeopleInHand } from '../matching/people-in-hand.ts';
 import { SeenKeys } from '../staging/seen-keys.ts';

@@ -1,5 +1,4 @@
 import { fileText } from '@openbenefits/domain/files/messages/file-message';
-import { counted } from '@openbenefits/domain/counted';
 import { hasStopped, type JobStage, type JobStatus } from '@openbenefits/domain/files/job-status';
 import { whyNotUndone } from '@openbenefits/domain/files/undo-file';
 import { Refusal } from '@openbenefits/domain/refusal';

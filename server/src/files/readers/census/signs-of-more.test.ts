@@ -14,9 +14,9 @@ function said(
 ): string {
   const texts = [...NAMES, ...more, heading];
   const cells = ['Ada', 'Abbott', ...more.map(() => 'Employee'), cell];
-  return signsOfMore([{ cells, line: 2, raw: '' }], texts, matchColumns(texts), { named: new Set(named), open }).join(
-    ' ',
-  );
+  return signsOfMore([{ cells, line: 2, raw: '' }], texts, matchColumns(texts), { named: new Set(named), open })
+    .map(({ text }) => text)
+    .join(' ');
 }
 
 it.each([

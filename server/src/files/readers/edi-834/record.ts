@@ -1,4 +1,4 @@
-import { type FileMessage, fileMessage, worded } from '@openbenefits/domain/files/messages/file-message';
+import { type FileMessage, fileMessage } from '@openbenefits/domain/files/messages/file-message';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { DATES_LEFT_ASIDE, DECLINED, WAGES_PER_YEAR } from '@openbenefits/domain/files/edi-834/edi-834';
 import { readCountry } from '@openbenefits/domain/countries';

@@ -1,5 +1,5 @@
 import { type FileMessage, fileMessage } from '@openbenefits/domain/files/messages/file-message';
-import { addRowRemarks } from '../file-change-rows.ts';
+import { addRowRemarks } from '../remarks-of-rows.ts';
 import { type CalendarDate, contains } from '@openbenefits/domain/calendar-date';
 import { COVERAGE_LINE_LABEL, COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import { isContinued } from '@openbenefits/domain/files/ends-and-cobra';

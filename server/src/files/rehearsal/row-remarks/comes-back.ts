@@ -1,4 +1,4 @@
-import { type FileMessage, fileMessage } from '@openbenefits/domain/files/messages/file-message';
+import { fileMessage } from '@openbenefits/domain/files/messages/file-message';
 import { formatDate } from '@openbenefits/domain/calendar-date';
 import { COVERAGE_LINE_LABEL } from '@openbenefits/domain/coverage/coverage-line';
 import { isSetting } from '@openbenefits/domain/files/enrollment-record';

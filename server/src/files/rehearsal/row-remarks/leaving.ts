@@ -1,4 +1,4 @@
-import { type FileMessage, fileMessage } from '@openbenefits/domain/files/messages/file-message';
+import { fileMessage } from '@openbenefits/domain/files/messages/file-message';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import { COVERAGE_LINE_LABEL, COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
 import { addDays, formatDate } from '@openbenefits/domain/calendar-date';
@@ -126,7 +126,7 @@ export function endsWithCobra({
 /** Somebody whose COBRA is over by what the file says, and who keeps coverage after it. */
 export function cobraIsOver({
   staged: {
-    record: { source, action, cobraEndDate },
+    record: { action, cobraEndDate },
   },
   applied: {
     person: { spans },

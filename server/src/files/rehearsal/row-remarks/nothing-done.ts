@@ -1,4 +1,4 @@
-import { type FileMessage, fileMessage } from '@openbenefits/domain/files/messages/file-message';
+import { fileMessage } from '@openbenefits/domain/files/messages/file-message';
 import { type CalendarDate, contains, formatDate } from '@openbenefits/domain/calendar-date';
 import { COVERAGE_LINE_LABEL, COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
 import type { RowMessages, SeenRow } from './seen-row.ts';
@@ -65,7 +65,7 @@ export function nothingCancelled({
   before,
 }: SeenRow): RowMessages {
   if (effect === 'added') return undefined;
-  const said = resolved.flatMap(({ line, action, planId, from }, place) => {
+  const said = resolved.flatMap(({ line, action }, place) => {
     if (
       action !== 'void' ||
       place >= coverages.length ||

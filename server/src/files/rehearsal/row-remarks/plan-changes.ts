@@ -1,4 +1,4 @@
-import { type FileMessage, fileMessage } from '@openbenefits/domain/files/messages/file-message';
+import { fileMessage } from '@openbenefits/domain/files/messages/file-message';
 import { COVERAGE_LINE_LABEL, COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
 import { ENDING } from '@openbenefits/domain/files/ends-and-cobra';
 import { addDays, contains, formatDate } from '@openbenefits/domain/calendar-date';
@@ -84,7 +84,7 @@ export function replacedFarBack({
 /** The day of the change (303) was taken for the first day (348), which is that of the line. */
 export function changesOn({
   staged: {
-    record: { coverages, source },
+    record: { coverages },
   },
   applied: { coverages: resolved },
 }: SeenRow): RowMessages {

@@ -1,4 +1,4 @@
-import { type FileMessage, fileMessage } from '@openbenefits/domain/files/messages/file-message';
+import { fileMessage } from '@openbenefits/domain/files/messages/file-message';
 import { AGE_OUT_AGE, isAgedOut } from '@openbenefits/domain/coverage/age-out';
 import { COVERAGE_LINE_LABEL, COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
 import { canAgeOut } from '@openbenefits/domain/relationship';

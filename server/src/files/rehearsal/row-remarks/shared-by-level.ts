@@ -1,4 +1,4 @@
-import { type FileMessage, fileMessage } from '@openbenefits/domain/files/messages/file-message';
+import { fileMessage } from '@openbenefits/domain/files/messages/file-message';
 import { COVERAGE_LINE_LABEL, COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import type { StatedLevel } from '@openbenefits/domain/files/coverage/stated-level';
 import { isPartner } from '@openbenefits/domain/relationship';
