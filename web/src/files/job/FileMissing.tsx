@@ -22,7 +22,7 @@ export function FileMissing({ error, onRetry }: { error: unknown; onRetry: () =>
         </ButtonLink>
       }
     >
-      {code === 'NOT_FOUND' ? message : t`This file does not exist, or you may not see it.`}
+      {code === 'NOT_FOUND' ? message : t`This file does not exist, or you do not have access to it.`}
     </EmptyState>
   );
 }

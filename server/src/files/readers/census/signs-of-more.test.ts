@@ -20,26 +20,26 @@ function said(
 }
 
 it.each([
-  ['Dental Deduction', 14.5, '[object Object]'],
-  ['Pre-Tax Vision Premium', '$6.20', '[object Object]'],
-  ['MED125', '120.00', '[object Object]'],
+  ['Dental Deduction', 14.5, 'who has Dental'],
+  ['Pre-Tax Vision Premium', '$6.20', 'who has Vision'],
+  ['MED125', '120.00', 'who has Medical'],
   ['Dental Deduction', 0, ''],
   ['Dental Deduction', '0.00', ''],
   ['Health FSA Deduction', '100.00', ''],
   ['Division Cost', '100.00', ''],
   ['Medicare Premium', '170.10', ''],
-  ['Medical Covered Dependents', 'Ben; Cara', '[object Object]'],
+  ['Medical Covered Dependents', 'Ben; Cara', 'may name dependents'],
   ['Medical Covered Dependents', 'Ada Abbott', ''],
-  ['# of Children', 2, '[object Object]'],
+  ['# of Children', 2, 'who are not in the census'],
   ['# of Children', 0, ''],
-  ['Children Covered', 'Yes', '[object Object]'],
+  ['Children Covered', 'Yes', 'who are not in the census'],
 ] as const)('%s with %s: %s', (heading, cell, words) => {
   if (words === '') expect(said(heading, cell)).toBe('');
   else expect(said(heading, cell)).toContain(words);
 });
 
 it('says nothing of a cost where the line has a column of its own, or plans of any line do', () => {
-  expect(said('Dental Deduction', 14.5, { named: ['medical'] })).toContain('[object Object]');
+  expect(said('Dental Deduction', 14.5, { named: ['medical'] })).toContain('who has Dental');
   expect(said('Dental Deduction', 14.5, { named: ['dental'] })).toBe('');
   expect(said('Dental Deduction', 14.5, { open: true })).toBe('');
 });
