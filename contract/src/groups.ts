@@ -219,7 +219,17 @@ export const groups = {
     .route({ method: 'POST', path: '/groups/with-tax-id', tags: ['Groups'] })
     .errors(errors)
     .input(z.object({ taxId: z.string().max(40), exceptId: id.optional() }))
-    .output(z.array(z.object({ id, name: z.string(), cim: z.string(), status: z.enum(GROUP_STATUSES) }))),
+    /** A group that the person may not see is one without id and name. */
+    .output(
+      z.array(
+        z.object({
+          id: id.nullable(),
+          name: z.string().nullable(),
+          cim: z.string().nullable(),
+          status: z.enum(GROUP_STATUSES).nullable(),
+        }),
+      ),
+    ),
   /**
    * Creates the group with its locations, classes and plan assignments in one transaction; `draftId` is deleted with
    * it.

@@ -124,6 +124,8 @@ export const memberChanges = {
         version: z.number().int(),
         values: editedValues,
         identityReason: z.string().trim().max(500).optional(),
+        /** Why the member keeps a plan that the new class or location is not offered. */
+        offeringReason: z.string().trim().max(500).optional(),
         idempotencyKey,
       }),
     )

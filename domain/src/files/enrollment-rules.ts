@@ -2,8 +2,26 @@ import { COVERAGE_LINES, type CoverageLine } from '../coverage/coverage-line.ts'
 import type { CalendarDate } from '../calendar-date.ts';
 import type { Span } from '../coverage/span.ts';
 import { beforeGroupRefusal } from '../groups/effective-date.ts';
+import { planNotOfferedHere } from '../members/held-plans.ts';
 import { offeredPlaceOf, type PersonDraft, spansOf } from '../members/person-draft.ts';
 import { isOffered, NOT_OFFERED, type Offers } from '../plans/offering.ts';
+
+/**
+ * Why a record that changes a member's class or location breaks the rule of offered plans: the member keeps a plan that
+ * the new place is not offered. Undefined where it does not, or where neither changed.
+ */
+export function placeProblem(
+  person: PersonDraft,
+  before: PersonDraft['values'],
+  { offers }: EnrollmentRules,
+  today: CalendarDate,
+  planName: (planId: string) => string | undefined,
+): { line: CoverageLine; message: string } | undefined {
+  const { values } = person;
+  if (values.classId === before.classId && values.locationId === before.locationId) return undefined;
+  const kept = planNotOfferedHere(person, offers, today);
+  return kept && { line: kept.line, message: `${planName(kept.planId) ?? 'Plan'}: ${NOT_OFFERED}` };
+}
 
 /** What decides whether a member may be enrolled in a plan from a day on. */
 export type EnrollmentRules = { readonly offers: Offers; readonly effectiveDate: CalendarDate };

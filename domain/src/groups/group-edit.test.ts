@@ -49,7 +49,7 @@ describe('problems of an edited group', () => {
     ['companyName', '  ', 'Enter the company name.'],
     ['taxId', '12', 'Enter nine digits, such as 12-3456789.'],
     ['stateProvince', 'ZZ', 'Enter a two-letter state, such as IL.'],
-    ['contactPhone', '5', 'Enter ten digits, such as (555) 123-4567.'],
+    ['contactPhone', '5', 'Enter a US phone number with its area code, such as (316) 555-0142.'],
     ['contactEmail', 'nobody', 'Enter an email address, such as name@company.com.'],
     ['nextRateIncrease', '2026-02-30', 'Enter a valid date as MM/DD/YYYY.'],
     ['renewalDate', '2024-01-01', 'Enter a renewal date after the effective date.'],

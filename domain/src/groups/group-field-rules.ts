@@ -16,7 +16,10 @@ export const TEXT_RULES: Readonly<Record<string, TextRule>> = {
     holds: (text) => /^\d{5}(-?\d{4})?$/.test(text),
     message: 'Enter five digits, or nine such as 62701-1234.',
   },
-  phone: { holds: (text) => storedPhone(text) !== undefined, message: 'Enter ten digits, such as (555) 123-4567.' },
+  phone: {
+    holds: (text) => storedPhone(text) !== undefined,
+    message: 'Enter a US phone number with its area code, such as (316) 555-0142.',
+  },
   email: {
     holds: (text) => /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(text),
     message: 'Enter an email address, such as name@company.com.',

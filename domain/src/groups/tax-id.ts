@@ -38,11 +38,12 @@ const LEAST_REASON = 4;
  * Returns why a tax ID of other groups needs a reason: one employer is usually one group. Undefined if none is needed.
  */
 export function sharedTaxIdRefusal(
-  others: readonly { readonly name: string; readonly cim: string }[],
+  others: readonly { readonly name: string | null; readonly cim: string | null }[],
   reason: string | undefined,
 ): string | undefined {
   const [first] = others;
   if (!first || (reason ?? '').trim().length >= LEAST_REASON) return undefined;
-  const who = others.length === 1 ? `${first.name} (${first.cim}) has` : `${others.length} other groups have`;
+  const one = first.name === null ? 'Another group' : `${first.name} (${first.cim})`;
+  const who = others.length === 1 ? `${one} has` : `${others.length} other groups have`;
   return `${who} this tax ID. Correct the number, or enter a reason for using it twice.`;
 }

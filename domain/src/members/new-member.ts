@@ -116,7 +116,7 @@ export function checkContact(found: Problems, email: string, phone: string, emai
   )
     found.add('email', 'Enter an email address, such as name@company.com.');
   if (found.text('phone', phone, 'the phone number') && !storedPhone(phone) && tidy(phone) !== tidy(known))
-    found.add('phone', 'Enter ten digits, such as (555) 123-4567.');
+    found.add('phone', 'Enter a US phone number with its area code, such as (316) 555-0142.');
 }
 
 export function checkSsn(found: Problems, path: string, ssn: string, required: boolean): void {

@@ -218,6 +218,12 @@ describe('two groups with one tax ID', () => {
     const edit = { id: third.id, version, changes: { taxId: '84-7010001' }, seen: {} };
     await expect(dana.api.groups.edit(edit)).rejects.toMatchObject({ data: { problems: [{ path: 'taxId' }] } });
     await dana.api.groups.edit({ ...edit, sharedTaxIdReason: 'A third division' });
+    // Somebody limited to assigned groups learns that the number is taken, not by whom.
+    const hana = await server.as('group_administrator');
+    const own = (await hana.api.groups.list({ limit: 1 })).rows[0]?.id ?? '';
+    expect(await hana.api.groups.withTaxId({ taxId: '84-7010001', exceptId: own })).toEqual(
+      Array.from({ length: 3 }, () => ({ id: null, name: null, cim: null, status: null })),
+    );
   });
 });
 

@@ -5,9 +5,13 @@ import { sql } from 'kysely';
 import type { Work } from '../command.ts';
 import { taxIdDigests } from '../tax-ids.ts';
 
-type Named = { id: string; name: string; cim: string; status: GroupStatus };
+type Named = { id: string | null; name: string | null; cim: string | null; status: GroupStatus | null };
+const HIDDEN: Named = { id: null, name: null, cim: null, status: null };
 
-/** Finds the groups with a tax ID, except `exceptId`; none for incomplete text. */
+/**
+ * Finds the groups with a tax ID, except `exceptId`; none for incomplete text. A group that the person may not see is
+ * one without a name: a limited person learns that the number is taken, not by whom.
+ */
 export async function groupsWithTaxId(
   { tx, services, actor }: Pick<Work, 'tx' | 'services' | 'actor'>,
   { taxId, exceptId }: { taxId: string; exceptId?: string | undefined },
@@ -21,7 +25,13 @@ export async function groupsWithTaxId(
     .orderBy('companyName')
     .limit(20);
   if (exceptId) query = query.where('id', '<>', exceptId);
-  return (await query.execute()).map((row) => ({ ...row, status: row.status as GroupStatus }));
+  const seen = (await query.execute()).map((row) => ({ ...row, status: row.status as GroupStatus }));
+  if (!actor.assignedGroupsOnly) return seen;
+  const { rows } = await sql<{ hidden: number }>`
+    select hidden_groups_with_tax_id(${digest}, ${exceptId ?? null}::uuid, ${seen.map(({ id }) => id)}::uuid[]) as hidden`.execute(
+    tx,
+  );
+  return [...seen, ...Array.from({ length: Math.min(rows[0]?.hidden ?? 0, 20) }, () => HIDDEN)];
 }
 
 /**
@@ -42,5 +52,7 @@ export async function requireReasonToShare(
   const others = await groupsWithTaxId(work, { taxId, exceptId });
   const refusal = sharedTaxIdRefusal(others, reason);
   if (refusal) throw new Refusal('invalid', refusal, [{ path, message: refusal }]);
-  return others.length > 0 ? `Tax ID shared with ${others.map(({ name }) => name).join(', ')}: ${reason}` : undefined;
+  if (others.length === 0) return undefined;
+  const names = others.map(({ name }) => name ?? 'a group outside the assigned ones');
+  return `Tax ID shared with ${names.join(', ')}: ${reason}`;
 }

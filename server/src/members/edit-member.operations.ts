@@ -1,6 +1,7 @@
 import { type CalendarDate, calendarDateFrom, parseCalendarDate } from '@openbenefits/domain/calendar-date';
 import { setCoverage } from '@openbenefits/domain/coverage/coverage-change';
 import { readCountry } from '@openbenefits/domain/countries';
+import { COVERAGE_LINE_LABEL } from '@openbenefits/domain/coverage/coverage-line';
 import { describeCoverage } from '@openbenefits/domain/coverage/describe-coverage';
 import { followSubscriber } from '@openbenefits/domain/members/family-coverage';
 import type { Touched } from '@openbenefits/domain/members/member-change';
@@ -21,6 +22,7 @@ import {
   tidy,
   WITHDRAWN,
 } from '@openbenefits/domain/members/new-member';
+import { planNotOfferedHere, problemsOfPlaceChange } from '@openbenefits/domain/members/held-plans';
 import { isOffered, NOT_OFFERED } from '@openbenefits/domain/plans/offering';
 import {
   type PersonDraft,
@@ -165,10 +167,29 @@ function identityReasonOf(
   return needsIdentityReason(edit, current) ? tidy(identityReason) : undefined;
 }
 
+/** Returns the reason for keeping a plan that the new class or location is not offered; refuses the edit without one. */
+function offeringReasonOf(
+  person: PersonDraft,
+  { offers, plans, today }: EnrollmentContext,
+  offeringReason: string,
+): string | undefined {
+  if (!('classCode' in person.after) && !('locationCode' in person.after)) return undefined;
+  const kept = planNotOfferedHere(person, offers, today);
+  if (!kept) return undefined;
+  const name = plans.find(({ id }) => id === kept.planId)?.name ?? COVERAGE_LINE_LABEL[kept.line];
+  refuseIfAny(problemsOfPlaceChange(name, offeringReason));
+  return tidy(offeringReason);
+}
+
 /** Saves the changed fields. The second of two concurrent saves is rejected with who changed what, field by field. */
 export async function editMember(
   work: Work,
-  input: InGroup & { version: number; values: MemberEdit; identityReason?: string | undefined },
+  input: InGroup & {
+    version: number;
+    values: MemberEdit;
+    identityReason?: string | undefined;
+    offeringReason?: string | undefined;
+  },
 ): Promise<{ id: string; changeId: string }> {
   const { tx, today, note } = work;
   const { person, families } = await loadMemberForUpdate(work, input);
@@ -190,8 +211,10 @@ export async function editMember(
       hasPartner: await hasPartner(tx, person.subscriberId ?? person.id, person.id),
     }),
   );
-  const reason = identityReasonOf(person, input);
+  const identity = identityReasonOf(person, input);
   applyEdit(person, input.values, context);
+  const offering = offeringReasonOf(person, context, input.offeringReason ?? '');
+  const reason = [identity, offering].filter(Boolean).join('. ') || undefined;
   const fields = Object.keys(person.after);
   if (fields.length === 0) throw new Refusal('invalid', 'Nothing was changed.');
   const what = person.subscriberId === null ? 'member' : 'dependent';

@@ -66,8 +66,10 @@ const reasonOf = async (id: string): Promise<string> =>
 const statusOf = async (lastName: string) =>
   (await dana.api.members.ofGroup({ groupId: group.id, search: lastName })).rows[0]?.status;
 
+const NOT_OFFERED = 'This plan is not offered to this class at this location. Choose another.';
+
 describe('a plan that the group does not offer', () => {
-  const REASON = 'This plan is not offered to this class at this location. Choose another.';
+  const REASON = NOT_OFFERED;
 
   it('is refused in the form, at the plan change and in a file, in the same words', async () => {
     expect(await problemsOf(addByHand('MED-PPO', '2026-11-01'))).toEqual([
@@ -82,6 +84,38 @@ describe('a plan that the group does not offer', () => {
     expect(job).toMatchObject({ added: 0, refused: 1 });
     expect(await reasonOf(job.id)).toContain(REASON);
     expect(await addByFile('MED-HMO', '2026-11-01')).toMatchObject({ added: 1, refused: 0 });
+  });
+});
+
+describe('a class that is not offered the member’s plan', () => {
+  it('needs a reason by hand, and is rejected in a file', async () => {
+    const { id, version } = await dana.api.groups.get({ id: group.id });
+    const { locations } = await dana.api.groups.get({ id });
+    await dana.api.groups.classes.save({ id, version, name: 'Night Shift', locationId: locations[0]?.id ?? '' });
+    const { classes } = await dana.api.groups.get({ id });
+    const night = classes.find(({ name }) => name === 'Night Shift')?.code ?? '';
+    const { id: memberId } = await addByHand('MED-HMO', '2026-11-01');
+    const form = await dana.api.members.forEdit({ groupId: group.id, memberId });
+    const edit = {
+      groupId: group.id,
+      memberId,
+      version: form.version,
+      values: { ...form.values, class: night },
+    };
+    const refused = await problemsOf(dana.api.members.edit(edit));
+    expect(refused).toMatchObject([{ path: 'offeringReason', message: expect.stringContaining(NOT_OFFERED) }]);
+    await dana.api.members.edit({ ...edit, offeringReason: 'The plan follows on 12/01' });
+
+    await send('N-1,Nia,Nightly,219-48-4001,03/03/1990,Self,MED-HMO,11/01/2026');
+    people += 1;
+    const { id: fileId } = await server.upload(
+      dana,
+      `rows-${people}.csv`,
+      `${HEAD},Class\nN-1,Nia,Nightly,219-48-4001,03/03/1990,Self,MED-HMO,11/01/2026,${night}\n`,
+      group.cim,
+    );
+    expect(await server.finished(dana, fileId)).toMatchObject({ changed: 0, refused: 1 });
+    expect(await reasonOf(fileId)).toContain(NOT_OFFERED);
   });
 });
 

@@ -8,6 +8,7 @@ import type { Fact } from '../ui/FactsRail.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Unknown } from '../ui/Unknown.tsx';
 import classes from './MemberRecord.module.css';
+import { useDayWords } from './day-words.ts';
 import { MemberSection } from './MemberSection.tsx';
 import { Reveal } from './Reveal.tsx';
 
@@ -111,6 +112,7 @@ export function BenefitStatusFacts({ member }: { member: MemberDetail }) {
 export function EmploymentFacts({ member }: { member: MemberDetail }) {
   const { t } = useLingui();
   const { position, department, className, locationName, hireDate, terminationDate, emergencyContact } = member;
+  const { nothingKnown } = useDayWords(member.asOf);
   const isSubscriber = member.subscriberId === null;
   const facts: Fact[] = [
     { label: t`Position`, value: position ?? <Unknown /> },
@@ -120,7 +122,10 @@ export function EmploymentFacts({ member }: { member: MemberDetail }) {
     { label: t`Hire date`, value: <DateText date={hireDate} /> },
   ];
   const always: Fact[] = [
-    { label: t`Status`, value: MEMBER_STATUS_LABEL[member.status] },
+    {
+      label: t`Status`,
+      value: member.statusOnDay ? MEMBER_STATUS_LABEL[member.statusOnDay] : <Unknown reason={nothingKnown} />,
+    },
     ...(terminationDate ? [{ label: t`Termination date`, value: <DateText date={terminationDate} /> }] : []),
     {
       label: t`Emergency contact`,

@@ -19,7 +19,7 @@ import {
   plainName,
   sameLastFour,
 } from '@openbenefits/domain/files/match-person';
-import { enrollmentProblem } from '@openbenefits/domain/files/enrollment-rules';
+import { enrollmentProblem, placeProblem } from '@openbenefits/domain/files/enrollment-rules';
 import { isPartner } from '@openbenefits/domain/relationship';
 import type { FamilyTiers } from '../staging/staged-record.ts';
 import type { Applied, Staged } from './staged-for-matching.ts';
@@ -388,6 +388,14 @@ export function matchAndApply(
       : enrollmentProblem(person, before[0]?.[1].spans ?? {}, subscriber, group, (planId) =>
           nameOfPlan(context.plans, planId),
         );
+  const misplaced =
+    result.effect === 'unchanged' || !before[0]
+      ? undefined
+      : placeProblem(person, before[0][1].values, group, context.today, (planId) => nameOfPlan(context.plans, planId));
+  if (misplaced && !wrong) {
+    for (const [one, copy] of before) Object.assign(one, copy);
+    return refuse('classKey', 'enrollment_rule', fileMessage('rule_of_record', { reason: misplaced.message }));
+  }
   if (wrong) {
     for (const [one, copy] of before) Object.assign(one, copy);
     const index = record.coverages.findIndex(({ line }) => line === wrong.line);

@@ -30,17 +30,21 @@ export function SharedTaxIdNote({
               />
             </p>
             <ul>
-              {others.map(({ id, name, cim }) => (
-                <li key={id}>
-                  <Link to={paths.group(id)} target="_blank">
-                    {name} ({cim})
-                    <span className="sr">
-                      {' '}
-                      <Trans>opens in a new tab</Trans>
-                    </span>
-                  </Link>
-                </li>
-              ))}
+              {others.map(({ id, name, cim }, index) =>
+                id === null ? (
+                  <li key={index}>{t`A group that you may not see`}</li>
+                ) : (
+                  <li key={id}>
+                    <Link to={paths.group(id)} target="_blank">
+                      {name} ({cim})
+                      <span className="sr">
+                        {' '}
+                        <Trans>opens in a new tab</Trans>
+                      </span>
+                    </Link>
+                  </li>
+                ),
+              )}
             </ul>
           </div>
         )}

@@ -21,7 +21,14 @@ import { DependentFields, type MemberEntries, SubscriberFields } from './MemberF
 import { useMemberForm } from './use-member-form.ts';
 
 type Props = { groupId: string; memberId: string; onClose: () => void };
-type EditInput = { groupId: string; memberId: string; version: number; values: MemberEdit; identityReason?: string };
+type EditInput = {
+  groupId: string;
+  memberId: string;
+  version: number;
+  values: MemberEdit;
+  identityReason?: string;
+  offeringReason?: string;
+};
 type FormProps = Props & {
   member: MemberForEdit;
   mine: Partial<MemberEdit>;
@@ -37,7 +44,7 @@ function EditMemberForm({ groupId, memberId, member, mine, onReload, onClose }: 
   const isSubscriber = member.subscriberId === null;
   const { status, classes, locations, hasPartner } = member;
   const form = useMemberForm<MemberEntries, EditInput>({
-    initial: { ...member.values, ...mine, identityReason: '' },
+    initial: { ...member.values, ...mine, identityReason: '', offeringReason: '' },
     problemsOf: (values) => [
       ...problemsOfMemberEdit(values, {
         today: today(),
@@ -51,12 +58,13 @@ function EditMemberForm({ groupId, memberId, member, mine, onReload, onClose }: 
       ...problemsOfIdentityReason(values, member.values, values.identityReason),
     ],
     write: api.members.edit,
-    inputOf: ({ identityReason, ...values }) => ({
+    inputOf: ({ identityReason, offeringReason, ...values }) => ({
       groupId,
       memberId,
       version: member.version,
       values,
       ...(needsIdentityReason(values, member.values) && { identityReason }),
+      ...(offeringReason.trim() !== '' && { offeringReason }),
     }),
     sentAs: 'values',
     title: t`Member saved`,

@@ -17,12 +17,12 @@ import { words } from '../../words.ts';
 import { FormPart } from '../FormPart.tsx';
 
 /** The fields of the edit dialog. The reason is asked for only where the edit changes who the member is. */
-export type MemberEntries = MemberEdit & { readonly identityReason: string };
+export type MemberEntries = MemberEdit & { readonly identityReason: string; readonly offeringReason: string };
 type Props = {
   member: MemberForEdit;
   form: {
     readonly values: MemberEntries;
-    readonly field: (name: EditedField | 'identityReason') => FieldBinding<string>;
+    readonly field: (name: EditedField | 'identityReason' | 'offeringReason') => FieldBinding<string>;
   };
 };
 
@@ -99,6 +99,7 @@ const withCurrent = (offered: readonly Coded[], current: string, none: string) =
 
 function Employment({ member, form: { field } }: Props) {
   const { t } = useLingui();
+  const offering = field('offeringReason');
   const byHand = STATUSES_BY_HAND.includes(member.status);
   const statuses: readonly MemberStatus[] = byHand ? STATUSES_BY_HAND : [member.status];
   return (
@@ -118,6 +119,16 @@ function Employment({ member, form: { field } }: Props) {
           label={t`Billing Location`}
           choices={withCurrent(member.locations, member.values.billingLocation, t`None`)}
         />
+        {(offering.error !== undefined || offering.value !== '') && (
+          <WholeRow>
+            <TextAreaField
+              field={offering}
+              label={t`Reason for keeping the plan`}
+              required
+              description={t`The reason is kept in the change history.`}
+            />
+          </WholeRow>
+        )}
         <TextField field={field('salary')} label={t`Annual Salary`} inputMode="decimal" maxLength={LONGEST} />
         <SelectField
           field={field('status')}
