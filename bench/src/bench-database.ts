@@ -40,7 +40,7 @@ const at = (url: string, database: string): string =>
   Object.assign(new URL(url), { pathname: `/${database}` }).toString();
 
 /** Starts PostgreSQL in a new folder, which Ctrl-C removes with the processes. */
-async function startPostgres(): Promise<{ dataDir: string; url: string; stop(): Promise<void> }> {
+async function startPostgres(): Promise<{ dataDir: string; url: string; stop: () => Promise<void> }> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'openbenefits-bench-'));
   let embedded: Embedded | undefined;
   const stop = async (): Promise<void> => {

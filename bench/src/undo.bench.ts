@@ -45,7 +45,7 @@ async function queueUndo(services: Services, order: Order): Promise<void> {
 }
 
 /** Collects how many members of a change another user sees: it must be all or none. */
-function watchMembers(owner: pg.PoolClient, changeId: string): { seen: Set<number>; stop(): void } {
+function watchMembers(owner: pg.PoolClient, changeId: string): { seen: Set<number>; stop: () => void } {
   const seen = new Set<number>();
   let asking = false;
   const watch = setInterval(() => {

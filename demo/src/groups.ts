@@ -184,10 +184,14 @@ function contactFor({ name }: GroupSketch, random: Random): string {
   return `${random.pick(random.chance(0.6) ? circle.women : circle.men)} ${random.pick(circle.last)}`;
 }
 
+const WIDGET_TAX_ID = '12-3456789';
+
 function taxIdFor({ name }: GroupSketch, taken: Set<string>, random: Random): string {
-  let taxId = '12-3456789';
-  while (name !== WIDGET && (taxId === '12-3456789' || taken.has(taxId)))
-    taxId = `${random.pick(TAX_PREFIXES)}-${random.digits(7)}`;
+  let taxId = WIDGET_TAX_ID;
+  if (name !== WIDGET) {
+    do taxId = `${random.pick(TAX_PREFIXES)}-${random.digits(7)}`;
+    while (taxId === WIDGET_TAX_ID || taken.has(taxId));
+  }
   taken.add(taxId);
   return taxId;
 }

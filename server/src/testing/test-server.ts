@@ -120,7 +120,7 @@ async function openDatabase(makeDatabase: (admin: pg.Client, name: string) => Pr
   return {
     appUrl,
     owner,
-    async drop() {
+    drop: async (): Promise<void> => {
       await admin.query(`drop database ${name} with (force)`);
       await admin.end();
     },

@@ -138,7 +138,6 @@ function useAsking({ dispatch }: Context, form: NewMemberForm, onClose: () => vo
 }
 
 export function AddMemberForm({ title, groupId, ground, onClose, onAdded }: Props) {
-  const { t } = useLingui();
   const { context, form: draft, needsReason } = useMemberDraft({ groupId, ground, onAdded });
   const form = draft.values;
   const { asking, setAsking, changeCount, remove, confirm } = useAsking(context, form, onClose);
