@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import path from 'node:path';
 import type pg from 'pg';
-import { clockAt } from '../../server/src/clock.ts';
+import { type Clock, clockAt } from '../../server/src/clock.ts';
 import { readConfig } from '../../server/src/config.ts';
 import { databaseOver, DEFAULT_TENANT, openPool } from '../../server/src/db/connect.ts';
 import { type Embedded, startEmbedded } from '../../server/src/db/embedded.ts';
@@ -34,41 +34,34 @@ export type BenchDatabase = {
 
 export type BenchServer = { dataDir: string; fresh(template?: string): Promise<BenchDatabase>; stop(): Promise<void> };
 
-/**
- * Starts a PostgreSQL for the benchmarks, as durable as in production, with a migrated template of the small sample.
- */
-export async function startBenchServer(): Promise<BenchServer> {
+const onError = (): void => {};
+
+const at = (url: string, database: string): string =>
+  Object.assign(new URL(url), { pathname: `/${database}` }).toString();
+
+/** Starts PostgreSQL in a new folder, which Ctrl-C removes with the processes. */
+async function startPostgres(): Promise<{ dataDir: string; url: string; stop: () => Promise<void> }> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'openbenefits-bench-'));
   let embedded: Embedded | undefined;
-  const stopAll = async (): Promise<void> => {
+  const stop = async (): Promise<void> => {
     for (const signal of SIGNALS) process.off(signal, interrupted);
     await embedded?.stop();
     rmSync(dataDir, { recursive: true, force: true });
   };
   // Ctrl-C must leave no PostgreSQL and no data.
   const interrupted = (signal: NodeJS.Signals): void =>
-    void stopAll().finally(() => process.exit(128 + constants.signals[signal]));
+    void stop().finally(() => process.exit(128 + constants.signals[signal]));
   for (const signal of SIGNALS) process.on(signal, interrupted);
   // PostgreSQL runs as another user when this runs as root, and must be able to enter.
   chmodSync(dataDir, 0o755);
-  const started = await startEmbedded({ dataDir, password: 'owner of the bench' });
-  embedded = started;
-  const onError = (): void => {};
-  const ownerOf = (database: string): pg.Pool =>
-    openPool({
-      url: Object.assign(new URL(started.url), { pathname: `/${database}` }).toString(),
-      max: 1,
-      onError,
-      pipeline: false,
-    });
-  const admin = ownerOf('postgres');
-  await admin.query(`create database ${TEMPLATE}`);
-  const clock = clockAt(NOW);
-  const appUrl = await migrate(
-    Object.assign(new URL(started.url), { pathname: `/${TEMPLATE}` }).toString(),
-    APP_PASSWORD,
-  );
-  const template = ownerOf(TEMPLATE);
+  embedded = await startEmbedded({ dataDir, password: 'owner of the bench' });
+  return { dataDir, url: embedded.url, stop };
+}
+
+/** Migrates the template, fills it with the small sample, and returns the address for the server's role. */
+async function makeTemplate(ownerUrl: string, clock: Clock): Promise<string> {
+  const appUrl = await migrate(at(ownerUrl, TEMPLATE), APP_PASSWORD);
+  const template = openPool({ url: at(ownerUrl, TEMPLATE), max: 1, onError, pipeline: false });
   const client = await template.connect();
   await loadDemo({
     client,
@@ -80,6 +73,37 @@ export async function startBenchServer(): Promise<BenchServer> {
   });
   client.release();
   await template.end();
+  return appUrl;
+}
+
+async function openBenchServices(pool: pg.Pool, dataDir: string, clock: Clock): Promise<Services> {
+  const config = readConfig({ DATA_DIR: dataDir, NODE_ENV: 'test' });
+  return {
+    changes: openChangeRegistry(CHANGE_FEATURES),
+    config,
+    clock,
+    db: databaseOver(pool),
+    pool,
+    background: databaseOver(pool),
+    keepFiguresAfterMs: 200,
+    vault: testVault(),
+    log: openLog('error'),
+    storage: await openStorage(config, testVault()),
+    stopping: new AbortController().signal,
+  } as unknown as Services;
+}
+
+/**
+ * Starts a PostgreSQL for the benchmarks, as durable as in production, with a migrated template of the small sample.
+ */
+export async function startBenchServer(): Promise<BenchServer> {
+  const { dataDir, url: ownerUrl, stop: stopPostgres } = await startPostgres();
+  const ownerOf = (database: string): pg.Pool =>
+    openPool({ url: at(ownerUrl, database), max: 1, onError, pipeline: false });
+  const admin = ownerOf('postgres');
+  await admin.query(`create database ${TEMPLATE}`);
+  const clock = clockAt(NOW);
+  const appUrl = await makeTemplate(ownerUrl, clock);
   let made = 0;
   return {
     dataDir,
@@ -91,31 +115,16 @@ export async function startBenchServer(): Promise<BenchServer> {
       // Breaks when the server stops under it after a failed run; the failure itself is what shall be seen.
       owner.on('error', onError);
       await owner.query(`select set_config('app.tenant_id', $1, false)`, [DEFAULT_TENANT]);
-      const url = Object.assign(new URL(appUrl), { pathname: `/${name}` }).toString();
+      const url = at(appUrl, name);
       const pool = openPool({ url, max: 6, onError });
       const end = async (): Promise<void> => {
         owner.release();
         await Promise.all([ownerPool.end(), pool.end()]);
       };
-      const config = readConfig({ DATA_DIR: dataDir, NODE_ENV: 'test' });
-      const storage = await openStorage(config, testVault());
-      const services = {
-        changes: openChangeRegistry(CHANGE_FEATURES),
-        config,
-        clock,
-        db: databaseOver(pool),
-        pool,
-        background: databaseOver(pool),
-        keepFiguresAfterMs: 200,
-        vault: testVault(),
-        log: openLog('error'),
-        storage,
-        stopping: new AbortController().signal,
-      } as unknown as Services;
       return {
         owner,
         url,
-        services,
+        services: await openBenchServices(pool, dataDir, clock),
         async close() {
           await end();
           await admin.query(`drop database ${name} with (force)`);
@@ -128,7 +137,7 @@ export async function startBenchServer(): Promise<BenchServer> {
     },
     async stop() {
       await admin.end();
-      await stopAll();
+      await stopPostgres();
     },
   };
 }

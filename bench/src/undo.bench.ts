@@ -2,10 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type pg from 'pg';
 import { undoOrQueue } from '../../server/src/changes/undo.operations.ts';
 import { undoPreview } from '../../server/src/members/undo/undo-change.ts';
 import { DEFAULT_TENANT, inTenant } from '../../server/src/db/connect.ts';
 import { workOnNext } from '../../server/src/files/queue/file-work.ts';
+import type { Services } from '../../server/src/request-context.ts';
 import type { FileStorage } from '../../server/src/storage/file-storage.ts';
 import { settle, startBenchServer } from './bench-database.ts';
 import { generateCensus } from './generate-census.ts';
@@ -19,6 +21,88 @@ const ACTOR = {
   tenantId: DEFAULT_TENANT,
   assignedGroupsOnly: false,
 } as const;
+
+type Order = { id: string; skipBlocked: boolean };
+
+/** Puts the undo in the queue without a worker that would take it. */
+async function queueUndo(services: Services, order: Order): Promise<void> {
+  const queue = { ...services.queue, add: async () => {} };
+  await inTenant(services.db, DEFAULT_TENANT, (tx) =>
+    undoOrQueue(
+      {
+        tx,
+        actor: ACTOR,
+        now: services.clock.now(),
+        today: services.clock.today(),
+        services: { ...services, queue },
+        requestId: 'bench',
+        note: () => {},
+        onRollback: () => {},
+      },
+      order,
+    ),
+  );
+}
+
+/** Collects how many members of a change another user sees: it must be all or none. */
+function watchMembers(owner: pg.PoolClient, changeId: string): { seen: Set<number>; stop: () => void } {
+  const seen = new Set<number>();
+  let asking = false;
+  const watch = setInterval(() => {
+    if (asking) return;
+    asking = true;
+    void owner
+      .query<{ there: number }>(
+        `select count(*)::int as there from change_items i join members m on m.id = i.entity_id where i.change_id = $1 and m.removed_by is null`,
+        [changeId],
+      )
+      .then((found) => {
+        seen.add(found.rows[0]?.there ?? -1);
+        asking = false;
+      });
+  }, 250);
+  return { seen, stop: () => clearInterval(watch) };
+}
+
+type Load = { seconds: number; memoryMb: number; blockedMs: number };
+
+/** Runs the queued work and measures its time, memory, and longest block of the event loop. */
+async function measureWork(services: Services): Promise<Load> {
+  const idle = process.memoryUsage().rss;
+  let peak = idle;
+  const sampler = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 20);
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  const started = performance.now();
+  const store: Pick<FileStorage, 'open'> = { open: async (key) => ({ path: key, size: 0, close: async () => {} }) };
+  await workOnNext(services, store, DEFAULT_TENANT);
+  const seconds = (performance.now() - started) / 1000;
+  delay.disable();
+  clearInterval(sampler);
+  return { seconds, memoryMb: (peak - idle) / 1e6, blockedMs: delay.max / 1e6 };
+}
+
+async function requireUndone(owner: pg.PoolClient, jobId: string, changeId: string): Promise<void> {
+  const { rows: after } = await owner.query<{ status: string; left: number }>(
+    `select status, (select count(*)::int from change_items i join members m on m.id = i.entity_id where i.change_id = $2 and m.removed_by is null) as left from file_jobs where id = $1`,
+    [jobId, changeId],
+  );
+  if (after[0]?.status !== 'completed' || after[0].left > 0)
+    throw new Error(`The undo ended as ${after[0]?.status} with ${after[0]?.left} members left`);
+}
+
+function report(people: number, previewed: number, imported: number, { seconds, memoryMb, blockedMs }: Load): void {
+  heading(`Undo of an import, ${people.toLocaleString('en-US')} members`);
+  figure('preview of the undo', `${previewed.toFixed(1)} s`);
+  figure('ours: undone in one transaction', perSecond(people, seconds), `${seconds.toFixed(1)} s`);
+  figure('the import that is undone', perSecond(people, imported), `${imported.toFixed(1)} s`);
+  figure('peak memory above idle', `${memoryMb.toFixed(0)} MB`);
+  figure('longest block of the event loop', `${blockedMs.toFixed(0)} ms`);
+  target({ what: 'undo / import', reached: imported / seconds, wanted: 1, atLeast: true, unit: '' });
+  target({ what: 'preview of the undo', reached: previewed, wanted: 8, atLeast: false, unit: ' s' });
+  target({ what: 'memory above idle', reached: memoryMb, wanted: 150, atLeast: false, unit: ' MB' });
+  target({ what: 'longest block of the event loop', reached: blockedMs, wanted: 50, atLeast: false, unit: ' ms' });
+}
 
 /** Compares the undo of a whole import in the queue with the import: it must not take longer. */
 export async function benchUndo(wanted: number): Promise<void> {
@@ -35,81 +119,21 @@ export async function benchUndo(wanted: number): Promise<void> {
       'select change_id as "changeId" from file_jobs where id = $1',
       [brought.jobId],
     );
-    const order = { id: rows[0]?.changeId ?? '', skipBlocked: false };
+    const order: Order = { id: rows[0]?.changeId ?? '', skipBlocked: false };
 
     const asked = performance.now();
     const { people } = await inTenant(services.db, DEFAULT_TENANT, (tx) => undoPreview(tx, order));
     const previewed = (performance.now() - asked) / 1000;
-    const queue = { ...services.queue, add: async () => {} };
-    await inTenant(services.db, DEFAULT_TENANT, (tx) =>
-      undoOrQueue(
-        {
-          tx,
-          actor: ACTOR,
-          now: services.clock.now(),
-          today: services.clock.today(),
-          services: { ...services, queue },
-          requestId: 'bench',
-          note: () => {},
-          onRollback: () => {},
-        },
-        order,
-      ),
-    );
+    await queueUndo(services, order);
 
-    const idle = process.memoryUsage().rss;
-    let peak = idle;
-    const sampler = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 20);
-    // Another user must see all members or none.
-    const seen = new Set<number>();
-    let asking = false;
-    const watch = setInterval(() => {
-      if (asking) return;
-      asking = true;
-      void owner
-        .query<{ there: number }>(
-          `select count(*)::int as there from change_items i join members m on m.id = i.entity_id where i.change_id = $1 and m.removed_by is null`,
-          [order.id],
-        )
-        .then((found) => {
-          seen.add(found.rows[0]?.there ?? -1);
-          asking = false;
-        });
-    }, 250);
-    const delay = monitorEventLoopDelay({ resolution: 1 });
-    delay.enable();
-    const started = performance.now();
-    const store: Pick<FileStorage, 'open'> = { open: async (key) => ({ path: key, size: 0, close: async () => {} }) };
-    await workOnNext(services, store, DEFAULT_TENANT);
-    const seconds = (performance.now() - started) / 1000;
-    delay.disable();
-    clearInterval(sampler);
-    clearInterval(watch);
-    const { rows: after } = await owner.query<{ status: string; left: number }>(
-      `select status, (select count(*)::int from change_items i join members m on m.id = i.entity_id where i.change_id = $2 and m.removed_by is null) as left from file_jobs where id = $1`,
-      [brought.jobId, order.id],
-    );
-    if (after[0]?.status !== 'completed' || after[0].left > 0)
-      throw new Error(`The undo ended as ${after[0]?.status} with ${after[0]?.left} members left`);
+    const { seen, stop } = watchMembers(owner, order.id);
+    const load = await measureWork(services);
+    stop();
+    await requireUndone(owner, brought.jobId, order.id);
     if ([...seen].some((there) => there !== people && there !== 0))
       throw new Error(`Part of the undo was visible: ${[...seen].join(', ')}`);
 
-    heading(`Undo of an import, ${people.toLocaleString('en-US')} members`);
-    figure('preview of the undo', `${previewed.toFixed(1)} s`);
-    figure('ours: undone in one transaction', perSecond(people, seconds), `${seconds.toFixed(1)} s`);
-    figure('the import that is undone', perSecond(people, brought.seconds), `${brought.seconds.toFixed(1)} s`);
-    figure('peak memory above idle', `${((peak - idle) / 1e6).toFixed(0)} MB`);
-    figure('longest block of the event loop', `${(delay.max / 1e6).toFixed(0)} ms`);
-    target({ what: 'undo / import', reached: brought.seconds / seconds, wanted: 1, atLeast: true, unit: '' });
-    target({ what: 'preview of the undo', reached: previewed, wanted: 8, atLeast: false, unit: ' s' });
-    target({ what: 'memory above idle', reached: (peak - idle) / 1e6, wanted: 150, atLeast: false, unit: ' MB' });
-    target({
-      what: 'longest block of the event loop',
-      reached: delay.max / 1e6,
-      wanted: 50,
-      atLeast: false,
-      unit: ' ms',
-    });
+    report(people, previewed, brought.seconds, load);
     await database.close();
   } finally {
     await server.stop();

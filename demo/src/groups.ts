@@ -166,6 +166,159 @@ function cimNumber(created: CalendarDate, taken: Set<string>, random: Random): s
   }
 }
 
+/** Values that only one group may have. */
+type Taken = { readonly cims: Set<string>; readonly domains: Set<string>; readonly taxIds: Set<string> };
+
+function domainFor({ name }: GroupSketch, taken: Set<string>, random: Random): string {
+  const words = wordsOf(name).map(plainLetters);
+  const first = words.slice(0, name === KESTREL ? 1 : 2).join('');
+  let domain = `${first}.${name === KESTREL || random.chance(0.4) ? 'test' : 'example'}`;
+  if (taken.has(domain)) domain = `${words.join('')}.example`;
+  taken.add(domain);
+  return domain;
+}
+
+function contactFor({ name }: GroupSketch, random: Random): string {
+  const circle = pickCircle(random);
+  if (name === KESTREL) return 'Rosalind Baptiste';
+  return `${random.pick(random.chance(0.6) ? circle.women : circle.men)} ${random.pick(circle.last)}`;
+}
+
+const WIDGET_TAX_ID = '12-3456789';
+
+function taxIdFor({ name }: GroupSketch, taken: Set<string>, random: Random): string {
+  let taxId = WIDGET_TAX_ID;
+  if (name !== WIDGET) {
+    do taxId = `${random.pick(TAX_PREFIXES)}-${random.digits(7)}`;
+    while (taxId === WIDGET_TAX_ID || taken.has(taxId));
+  }
+  taken.add(taxId);
+  return taxId;
+}
+
+function addressIn(place: Place, random: Random) {
+  return {
+    addressLine1: streetAddress(random),
+    addressLine2: random.chance(0.25) ? `Suite ${random.int(1, 9) * 100 + random.int(0, 40)}` : null,
+    city: place.city,
+    stateProvince: place.state,
+    zipPostalCode: random.pick(place.zips),
+  };
+}
+
+function contactFields(contact: string, domain: string, place: Place, random: Random) {
+  const mailbox = contact.split(' ').map(plainLetters).filter(Boolean);
+  return {
+    contactName: contact,
+    contactPhone: phoneIn(place, random),
+    contactEmail: `${mailbox.join('.')}@${domain}`,
+    faxPhone: random.chance(0.3) ? phoneIn(place, random) : null,
+    website: `https://www.${domain}`,
+  };
+}
+
+type BillingTerms = Pick<
+  DemoGroup,
+  'hoursRequirement' | 'billingMethod' | 'paymentMethod' | 'gracePeriodDays' | 'retroTermDays'
+>;
+
+function billingTerms(random: Random): BillingTerms {
+  return {
+    hoursRequirement: random.weighted([
+      [30, 8],
+      [32, 1],
+      [35, 1],
+      [20, 1],
+    ]),
+    billingMethod: random.chance(0.82) ? 'list_bill' : 'self_bill',
+    paymentMethod: random.weighted([
+      ['recurring_ach', 6],
+      ['paper_bill', 3],
+      ['recurring_credit_card', 1],
+    ]),
+    gracePeriodDays: random.weighted([
+      [31, 8],
+      [30, 1],
+      [45, 1],
+      [60, 1],
+    ]),
+    retroTermDays: random.weighted([
+      [60, 8],
+      [30, 2],
+      [90, 1],
+    ]),
+  };
+}
+
+type Settings = Pick<DemoGroup, 'cobraEnabled' | 'enrollmentPeriod' | 'notificationLevel'>;
+
+function settingsOf(employees: number, isOpen: boolean, random: Random): Settings {
+  return {
+    cobraEnabled: isCobraForced(employees) || random.chance(0.15),
+    enrollmentPeriod: isOpen
+      ? 'open'
+      : random.weighted([
+          ['qualifying_events_only', 3],
+          ['closed', 1],
+        ]),
+    notificationLevel: random.weighted([
+      ['all', 8],
+      ['critical', 3],
+      ['none', 1],
+    ]),
+  };
+}
+
+function demoGroup(
+  sketch: GroupSketch,
+  renewsSoon: boolean,
+  today: CalendarDate,
+  taken: Taken,
+  nextId: (ms: number) => string,
+  random: Random,
+): GroupPlot {
+  const dates = datesOf(sketch, renewsSoon, today, random);
+  const place = sketch.city === null ? random.pick(PLACES) : placeNamed(sketch.city);
+  const created = momentOn(dates.createdOn, random);
+  const domain = domainFor(sketch, taken.domains, random);
+  const contact = contactFor(sketch, random);
+  const taxId = taxIdFor(sketch, taken.taxIds, random);
+  const { employees } = sketch;
+  const [waitingPeriodDays, waitingPeriodStart] = random.weighted(WAITING);
+  const open = dates.renewal && {
+    start: addDays(dates.renewal, -random.int(48, 62)),
+    end: addDays(dates.renewal, -random.int(22, 36)),
+  };
+  const row: DemoGroup = {
+    id: nextId(created.ms),
+    cimNumber: sketch.name === WIDGET ? 'CIM-2026-000001' : cimNumber(dates.createdOn, taken.cims, random),
+    companyName: sketch.name,
+    legalName: `${sketch.name}${random.pick([', Inc.', ', LLC', ', LLC', ' Corporation', ', LP'])}`,
+    doingBusinessAs: null,
+    taxId,
+    industry: sketch.industry,
+    sicCode: sketch.name === KESTREL ? '7699' : random.pick(INDUSTRIES[sketch.industry]?.sic ?? ['7389']),
+    status: sketch.status,
+    groupType: sketch.ichra ? 'ichra' : 'traditional',
+    ...addressIn(place, random),
+    ...contactFields(contact, domain, place, random),
+    employeeCount: employees,
+    eligibleEmployeeCount: Math.max(sketch.subscribers, Math.round(employees * 0.94)),
+    effectiveDate: dates.effective,
+    renewalDate: dates.renewal,
+    nextRateIncrease: dates.renewal,
+    waitingPeriodDays,
+    waitingPeriodStart,
+    ...billingTerms(random),
+    openEnrollmentStart: open?.start ?? null,
+    openEnrollmentEnd: open?.end ?? null,
+    ...settingsOf(employees, open !== null && open.start <= today && today <= open.end, random),
+    createdAt: created.at,
+    updatedAt: created.at,
+  };
+  return { row, sketch, place, domain, created, planYear: dates.planYear, endsOn: dates.endsOn };
+}
+
 export function demoGroups(
   sketches: readonly GroupSketch[],
   size: WorldSize,
@@ -173,9 +326,7 @@ export function demoGroups(
   nextId: (ms: number) => string,
   random: Random,
 ): GroupPlot[] {
-  const cims = new Set<string>();
-  const domains = new Set<string>();
-  const taxIds = new Set<string>();
+  const taken: Taken = { cims: new Set(), domains: new Set(), taxIds: new Set() };
   const nextJanuary = calendarDateFrom(`${Number(today.slice(0, 4)) + 1}-01-01`);
   let soon: number =
     COUNTS[size].renewals -
@@ -183,98 +334,6 @@ export function demoGroups(
   return sketches.map((sketch) => {
     const renewsSoon = sketch.status === 'active' && !sketch.calendarYear && soon > 0;
     if (renewsSoon) soon -= 1;
-    const dates = datesOf(sketch, renewsSoon, today, random);
-    const place = sketch.city === null ? random.pick(PLACES) : placeNamed(sketch.city);
-    const created = momentOn(dates.createdOn, random);
-    const words = wordsOf(sketch.name).map(plainLetters);
-    let domain = `${words.slice(0, sketch.name === KESTREL ? 1 : 2).join('')}.${sketch.name === KESTREL || random.chance(0.4) ? 'test' : 'example'}`;
-    if (domains.has(domain)) domain = `${words.join('')}.example`;
-    domains.add(domain);
-    const circle = pickCircle(random);
-    const contact =
-      sketch.name === KESTREL
-        ? 'Rosalind Baptiste'
-        : `${random.pick(random.chance(0.6) ? circle.women : circle.men)} ${random.pick(circle.last)}`;
-    const mailbox = contact.split(' ').map(plainLetters).filter(Boolean);
-    let taxId = '12-3456789';
-    while (sketch.name !== WIDGET && (taxId === '12-3456789' || taxIds.has(taxId)))
-      taxId = `${random.pick(TAX_PREFIXES)}-${random.digits(7)}`;
-    taxIds.add(taxId);
-    const employees = sketch.employees;
-    const [waitingPeriodDays, waitingPeriodStart] = random.weighted(WAITING);
-    const open = dates.renewal && {
-      start: addDays(dates.renewal, -random.int(48, 62)),
-      end: addDays(dates.renewal, -random.int(22, 36)),
-    };
-    const row: DemoGroup = {
-      id: nextId(created.ms),
-      cimNumber: sketch.name === WIDGET ? 'CIM-2026-000001' : cimNumber(dates.createdOn, cims, random),
-      companyName: sketch.name,
-      legalName: `${sketch.name}${random.pick([', Inc.', ', LLC', ', LLC', ' Corporation', ', LP'])}`,
-      doingBusinessAs: null,
-      taxId,
-      industry: sketch.industry,
-      sicCode: sketch.name === KESTREL ? '7699' : random.pick(INDUSTRIES[sketch.industry]?.sic ?? ['7389']),
-      status: sketch.status,
-      groupType: sketch.ichra ? 'ichra' : 'traditional',
-      addressLine1: streetAddress(random),
-      addressLine2: random.chance(0.25) ? `Suite ${random.int(1, 9) * 100 + random.int(0, 40)}` : null,
-      city: place.city,
-      stateProvince: place.state,
-      zipPostalCode: random.pick(place.zips),
-      contactName: contact,
-      contactPhone: phoneIn(place, random),
-      contactEmail: `${mailbox.join('.')}@${domain}`,
-      faxPhone: random.chance(0.3) ? phoneIn(place, random) : null,
-      website: `https://www.${domain}`,
-      employeeCount: employees,
-      eligibleEmployeeCount: Math.max(sketch.subscribers, Math.round(employees * 0.94)),
-      effectiveDate: dates.effective,
-      renewalDate: dates.renewal,
-      nextRateIncrease: dates.renewal,
-      waitingPeriodDays,
-      waitingPeriodStart,
-      hoursRequirement: random.weighted([
-        [30, 8],
-        [32, 1],
-        [35, 1],
-        [20, 1],
-      ]),
-      billingMethod: random.chance(0.82) ? 'list_bill' : 'self_bill',
-      paymentMethod: random.weighted([
-        ['recurring_ach', 6],
-        ['paper_bill', 3],
-        ['recurring_credit_card', 1],
-      ]),
-      gracePeriodDays: random.weighted([
-        [31, 8],
-        [30, 1],
-        [45, 1],
-        [60, 1],
-      ]),
-      retroTermDays: random.weighted([
-        [60, 8],
-        [30, 2],
-        [90, 1],
-      ]),
-      openEnrollmentStart: open?.start ?? null,
-      openEnrollmentEnd: open?.end ?? null,
-      cobraEnabled: isCobraForced(employees) || random.chance(0.15),
-      enrollmentPeriod:
-        open && open.start <= today && today <= open.end
-          ? 'open'
-          : random.weighted([
-              ['qualifying_events_only', 3],
-              ['closed', 1],
-            ]),
-      notificationLevel: random.weighted([
-        ['all', 8],
-        ['critical', 3],
-        ['none', 1],
-      ]),
-      createdAt: created.at,
-      updatedAt: created.at,
-    };
-    return { row, sketch, place, domain, created, planYear: dates.planYear, endsOn: dates.endsOn };
+    return demoGroup(sketch, renewsSoon, today, taken, nextId, random);
   });
 }

@@ -111,6 +111,165 @@ function mailFor({ first, last }: Person, family: Family, taken: Set<string>): s
   return mail;
 }
 
+/** Returns each subscriber's employee number: named subscribers keep theirs, the others count up in their group. */
+function createEmployeeNumbers(families: readonly Family[]): (family: Family) => number {
+  const last = new Map<string, number>();
+  const reserved = new Set(families.flatMap(({ named, group }) => (named ? [`${group.row.id}/${named.number}`] : [])));
+  return ({ group, named }) => {
+    if (named) return named.number;
+    let number = last.get(group.row.id) ?? 1000;
+    do number += 1;
+    while (reserved.has(`${group.row.id}/${number}`));
+    last.set(group.row.id, number);
+    return number;
+  };
+}
+
+/** What the rows of all members take their numbers and values from. */
+type Sources = {
+  readonly nextId: (ms: number) => string;
+  readonly nextSsn: () => string;
+  readonly nextMemberNumber: () => string;
+  readonly nextEmployeeNumber: (family: Family) => number;
+  readonly moments: (family: Family) => GroupMoments;
+  readonly mails: Set<string>;
+  readonly random: Random;
+};
+
+function placeInGroup({ named }: Family, structure: GroupStructure, random: Random) {
+  const groupClass = named
+    ? structure.classes[0]
+    : random.weighted(structure.classes.map((row) => [row, CLASS_WEIGHTS[row.classCode] ?? 1] as const));
+  const location =
+    structure.locations.find((row) => row.id === groupClass?.locationId && random.chance(0.7)) ??
+    random.pick(structure.locations);
+  return { groupClass, location };
+}
+
+/** Returns the partner, or another contact who may share the last name. */
+function emergencyContactOf({ subscriber, dependents }: Family, random: Random): string {
+  const partner = dependents.find(
+    ({ relationship }) => relationship === 'spouse' || relationship === 'domestic_partner',
+  );
+  const circle = pickCircle(random);
+  if (partner) return `${partner.first} ${partner.last}`;
+  const first = random.pick(random.chance(0.6) ? circle.women : circle.men);
+  return `${first} ${random.chance(0.5) ? subscriber.last : random.pick(circle.last)}`;
+}
+
+/** What all members of a family have in common. */
+function householdOf({ group }: Family, life: Lifecycle, random: Random) {
+  return {
+    groupId: group.row.id,
+    addressLine1: streetAddress(random),
+    addressLine2: random.chance(0.18) ? `Apt ${random.int(1, 40)}${random.pick(['', '', 'A', 'B', 'C'])}` : null,
+    city: group.place.city,
+    state: group.place.state,
+    zipCode: random.pick(group.place.zips),
+    status: life.status,
+    terminationDate: life.end?.lastDay ?? null,
+  };
+}
+
+const lastUpdate = (life: Lifecycle): string => (life.end?.recorded ?? life.enrolled).at;
+
+function subscriberRow(
+  family: Family,
+  life: Lifecycle,
+  structure: GroupStructure,
+  sources: Sources,
+): { row: DemoMember; household: ReturnType<typeof householdOf> } {
+  const { random } = sources;
+  const { group, subscriber } = family;
+  const { groupClass, location } = placeInGroup(family, structure, random);
+  const { job, yearly } = jobFor(family, groupClass?.classCode ?? '', random);
+  const contact = emergencyContactOf(family, random);
+  const household = householdOf(family, life, random);
+  const row: DemoMember = {
+    ...household,
+    id: sources.nextId(life.enrolled.ms),
+    subscriberId: null,
+    relationship: 'self',
+    memberNumber: sources.nextMemberNumber(),
+    employeeId: `${initialsOf(group.row.companyName)}-${sources.nextEmployeeNumber(family)}`,
+    firstName: subscriber.first,
+    middleName: subscriber.middle,
+    lastName: subscriber.last,
+    suffix: subscriber.suffix,
+    gender: subscriber.gender,
+    email: mailFor(subscriber, family, sources.mails),
+    phone: phoneIn(group.place, random),
+    jobTitle: job[0],
+    department: job[1],
+    classId: groupClass?.id ?? null,
+    classCode: groupClass?.classCode ?? null,
+    locationId: location.id,
+    locationCode: location.locationCode,
+    hireDate: life.hired,
+    effectiveDate: life.start,
+    salaryAnnualCents: yearly,
+    emergencyContact: `${contact}, ${phoneIn(group.place, random)}`,
+    ssn: sources.nextSsn(),
+    dateOfBirth: subscriber.birth,
+    createdAt: life.enrolled.at,
+    updatedAt: lastUpdate(life),
+  };
+  return { row, household };
+}
+
+/** A dependent has no employment, contact or salary of their own. */
+const NO_EMPLOYMENT = {
+  employeeId: null,
+  email: null,
+  phone: null,
+  jobTitle: null,
+  department: null,
+  classId: null,
+  classCode: null,
+  locationId: null,
+  locationCode: null,
+  hireDate: null,
+  salaryAnnualCents: null,
+  emergencyContact: null,
+} as const;
+
+function dependentRow(
+  person: Family['dependents'][number],
+  family: Family,
+  life: Lifecycle,
+  { row: subscriber, household }: ReturnType<typeof subscriberRow>,
+  sources: Sources,
+): { row: DemoMember; joinedAt: Moment } {
+  const { random } = sources;
+  let birth = person.birth;
+  // A child of a former subscriber was born during the coverage.
+  while (life.end && birth > addDays(life.end.until, -90)) birth = addMonths(birth, -12);
+  const joinedAt =
+    birth > life.enrolled.on ? sources.moments(family).batch(addDays(birth, random.int(10, 24))) : life.enrolled;
+  const updatedAt = lastUpdate(life);
+  const row: DemoMember = {
+    ...household,
+    ...NO_EMPLOYMENT,
+    id: sources.nextId(joinedAt.ms),
+    subscriberId: subscriber.id,
+    relationship: person.relationship,
+    memberNumber: sources.nextMemberNumber(),
+    firstName: person.first,
+    middleName: person.middle,
+    lastName: person.last,
+    suffix: null,
+    gender: person.gender,
+    // Dependents are not on leave: an employee's leave does not change the family's coverage.
+    status: life.status === 'leave_of_absence' ? 'active' : life.status,
+    effectiveDate: birth > life.start ? birth : life.start,
+    ssn: joinedAt !== life.enrolled && random.chance(0.08) ? null : sources.nextSsn(),
+    dateOfBirth: birth,
+    createdAt: joinedAt.at,
+    updatedAt: updatedAt > joinedAt.at ? updatedAt : joinedAt.at,
+  };
+  return { row, joinedAt };
+}
+
 /** Returns the rows of all members, in the order they were added. */
 export function demoHouseholds(
   families: readonly Family[],
@@ -120,122 +279,28 @@ export function demoHouseholds(
   nextId: (ms: number) => string,
   random: Random,
 ): Household[] {
-  const nextSsn = createSsns(random.fork('ssn'));
-  const mails = new Set<string>();
-  const employeeNumbers = new Map<string, number>();
-  const namedNumbers = new Set(
-    families.flatMap(({ named, group }) => (named ? [`${group.row.id}/${named.number}`] : [])),
-  );
   let memberNumber = FIRST_MEMBER_NUMBER;
-
-  const nextEmployeeNumber = ({ group, named }: Family): number => {
-    if (named) return named.number;
-    let number = employeeNumbers.get(group.row.id) ?? 1000;
-    do number += 1;
-    while (namedNumbers.has(`${group.row.id}/${number}`));
-    employeeNumbers.set(group.row.id, number);
-    return number;
+  const sources: Sources = {
+    nextId,
+    nextSsn: createSsns(random.fork('ssn')),
+    nextMemberNumber: () => `M${memberNumber++}`,
+    nextEmployeeNumber: createEmployeeNumbers(families),
+    moments,
+    mails: new Set(),
+    random,
   };
-
   return families.map((family, index) => {
-    const { group, named, subscriber } = family;
     const life = lives[index];
-    const structure = structures.get(group.row.id);
+    const structure = structures.get(family.group.row.id);
     if (!life || !structure) throw new Error('A family without a lifecycle or a group without a structure');
-    const groupClass = named
-      ? structure.classes[0]
-      : random.weighted(structure.classes.map((row) => [row, CLASS_WEIGHTS[row.classCode] ?? 1] as const));
-    const location =
-      structure.locations.find((row) => row.id === groupClass?.locationId && random.chance(0.7)) ??
-      random.pick(structure.locations);
-    const { job, yearly } = jobFor(family, groupClass?.classCode ?? '', random);
-    const partner = family.dependents.find(
-      ({ relationship }) => relationship === 'spouse' || relationship === 'domestic_partner',
-    );
-    const circle = pickCircle(random);
-    const contact = partner
-      ? `${partner.first} ${partner.last}`
-      : `${random.pick(random.chance(0.6) ? circle.women : circle.men)} ${random.chance(0.5) ? subscriber.last : random.pick(circle.last)}`;
-    const household = {
-      groupId: group.row.id,
-      addressLine1: streetAddress(random),
-      addressLine2: random.chance(0.18) ? `Apt ${random.int(1, 40)}${random.pick(['', '', 'A', 'B', 'C'])}` : null,
-      city: group.place.city,
-      state: group.place.state,
-      zipCode: random.pick(group.place.zips),
-      status: life.status,
-      terminationDate: life.end?.lastDay ?? null,
+    const subscriber = subscriberRow(family, life, structure, sources);
+    const dependents = family.dependents.map((person) => dependentRow(person, family, life, subscriber, sources));
+    return {
+      family,
+      life,
+      subscriber: subscriber.row,
+      dependents: dependents.map(({ row }) => row),
+      joined: dependents.map(({ joinedAt }) => joinedAt),
     };
-    const updatedAt = (life.end?.recorded ?? life.enrolled).at;
-    const row: DemoMember = {
-      ...household,
-      id: nextId(life.enrolled.ms),
-      subscriberId: null,
-      relationship: 'self',
-      memberNumber: `M${memberNumber++}`,
-      employeeId: `${initialsOf(group.row.companyName)}-${nextEmployeeNumber(family)}`,
-      firstName: subscriber.first,
-      middleName: subscriber.middle,
-      lastName: subscriber.last,
-      suffix: subscriber.suffix,
-      gender: subscriber.gender,
-      email: mailFor(subscriber, family, mails),
-      phone: phoneIn(group.place, random),
-      jobTitle: job[0],
-      department: job[1],
-      classId: groupClass?.id ?? null,
-      classCode: groupClass?.classCode ?? null,
-      locationId: location.id,
-      locationCode: location.locationCode,
-      hireDate: life.hired,
-      effectiveDate: life.start,
-      salaryAnnualCents: yearly,
-      emergencyContact: `${contact}, ${phoneIn(group.place, random)}`,
-      ssn: nextSsn(),
-      dateOfBirth: subscriber.birth,
-      createdAt: life.enrolled.at,
-      updatedAt,
-    };
-    const joined: Moment[] = [];
-    const dependents = family.dependents.map((person): DemoMember => {
-      let birth = person.birth;
-      // A child of a former subscriber was born during the coverage.
-      while (life.end && birth > addDays(life.end.until, -90)) birth = addMonths(birth, -12);
-      const joinedAt =
-        birth > life.enrolled.on ? moments(family).batch(addDays(birth, random.int(10, 24))) : life.enrolled;
-      joined.push(joinedAt);
-      return {
-        ...household,
-        id: nextId(joinedAt.ms),
-        subscriberId: row.id,
-        relationship: person.relationship,
-        memberNumber: `M${memberNumber++}`,
-        employeeId: null,
-        firstName: person.first,
-        middleName: person.middle,
-        lastName: person.last,
-        suffix: null,
-        gender: person.gender,
-        email: null,
-        phone: null,
-        jobTitle: null,
-        department: null,
-        classId: null,
-        classCode: null,
-        locationId: null,
-        locationCode: null,
-        hireDate: null,
-        // Dependents are not on leave: an employee's leave does not change the family's coverage.
-        status: life.status === 'leave_of_absence' ? 'active' : life.status,
-        effectiveDate: birth > life.start ? birth : life.start,
-        salaryAnnualCents: null,
-        emergencyContact: null,
-        ssn: joinedAt !== life.enrolled && random.chance(0.08) ? null : nextSsn(),
-        dateOfBirth: birth,
-        createdAt: joinedAt.at,
-        updatedAt: updatedAt > joinedAt.at ? updatedAt : joinedAt.at,
-      };
-    });
-    return { family, life, subscriber: row, dependents, joined };
   });
 }

@@ -134,14 +134,8 @@ function itemOf({ person, effect, summary }: Touched, before: object, after: obj
   };
 }
 
-/**
- * Merges one record into another in the same role. Coverage moves if the kept record has none, dependents move, and
- * chosen fields are taken over. The other record keeps its history but is hidden. One change, which can be undone as a
- * whole.
- */
-export async function mergeMembers(work: Work, input: Input) {
-  const { tx, now, note } = work;
-  await requireFlag(tx, 'duplicate_merging');
+/** Locks the group of two mergeable records and loads their families. */
+async function loadPair({ tx }: Work, input: Input) {
   if (input.keep === input.merge) throw new Refusal('invalid', 'Choose two records.');
   const places = await tx
     .selectFrom('members')
@@ -162,8 +156,13 @@ export async function mergeMembers(work: Work, input: Input) {
     );
   const [keep, other] = [find(input.keep), find(input.merge)];
   if (!keep || !other) throw new Refusal('not_found', 'One of the two records was merged or removed in the meantime.');
+  const dependentsOf = ({ id, subscriberId }: PersonDraft): readonly PersonDraft[] =>
+    subscriberId === null ? (families.byMember.get(id)?.dependents ?? []) : [];
+  return { groupId, keep, other, dependentsOf, stored: families.stored };
+}
 
-  const fields = new Set(input.fromOther);
+/** Takes over chosen fields, coverage and dependents in memory. Nothing is written. */
+function mergeRecords({ keep, other, dependentsOf }: Awaited<ReturnType<typeof loadPair>>, fields: Set<MergeField>) {
   for (const field of fields)
     for (const column of MERGE_FIELDS[field]) setValue(keep, column, other.values[column] ?? null);
   if (fields.has('status')) setValue(keep, 'status', other.status);
@@ -171,25 +170,27 @@ export async function mergeMembers(work: Work, input: Input) {
   const { spans, moved, dropped } = mergeCoverage(was, wasOther);
   keep.spans = spans;
   other.spans = Object.fromEntries(Object.keys(other.spans).map((line) => [line, []]));
-  const dependents = other.subscriberId === null ? (families.byMember.get(other.id)?.dependents ?? []) : [];
-  const own = keep.subscriberId === null ? (families.byMember.get(keep.id)?.dependents ?? []) : [];
+  const dependents = dependentsOf(other);
+  const own = dependentsOf(keep);
   const adopted = adopt(keep, wasOther, dependents);
   const followed = own.flatMap((person): Touched[] => {
     const result = followSubscriber(keep, person, was);
     return result && result.effect !== 'unchanged' ? [{ person, effect: result.effect, summary: result.summary }] : [];
   });
-  const identity = await takeIdentity(work, keep, other, fields);
-  const items: ChangeItem[] = [
-    itemOf(
-      {
-        person: keep,
-        effect: 'changed',
-        summary: `Kept; ${moved.length === 0 ? 'no coverage' : 'coverage'} moved from ${other.memberNumber ?? 'the other record'}`,
-      },
-      {},
-      {},
-    ),
-    ...(identity ? [identity.item] : []),
+  return { moved, dropped, dependents, adopted, followed };
+}
+
+function mergeItems(
+  keep: PersonDraft,
+  other: PersonDraft,
+  { moved, adopted, followed }: ReturnType<typeof mergeRecords>,
+  identity: ChangeItem | undefined,
+): ChangeItem[] {
+  const coverage = moved.length === 0 ? 'no coverage' : 'coverage';
+  const summary = `Kept; ${coverage} moved from ${other.memberNumber ?? 'the other record'}`;
+  return [
+    itemOf({ person: keep, effect: 'changed', summary }, {}, {}),
+    ...(identity ? [identity] : []),
     {
       entity: 'member',
       entityId: other.id,
@@ -199,6 +200,23 @@ export async function mergeMembers(work: Work, input: Input) {
     ...adopted.map((touched) => itemOf(touched, { subscriberId: other.id }, { subscriberId: keep.id })),
     ...followed.map((touched) => itemOf(touched, {}, {})),
   ];
+}
+
+/**
+ * Merges one record into another in the same role. Coverage moves if the kept record has none, dependents move, and
+ * chosen fields are taken over. The other record keeps its history but is hidden. One change, which can be undone as a
+ * whole.
+ */
+export async function mergeMembers(work: Work, input: Input) {
+  const { tx, now, note } = work;
+  await requireFlag(tx, 'duplicate_merging');
+  const pair = await loadPair(work, input);
+  const { groupId, keep, other } = pair;
+  const fields = new Set(input.fromOther);
+  const merged = mergeRecords(pair, fields);
+  const { moved, dropped, dependents, adopted, followed } = merged;
+  const identity = await takeIdentity(work, keep, other, fields);
+  const items = mergeItems(keep, other, merged, identity?.item);
   const changeId = await recordChange(work, {
     kind: 'merge',
     summary: `Merged two records of the same ${keep.subscriberId === null ? 'subscriber' : 'dependent'}`,
@@ -214,7 +232,7 @@ export async function mergeMembers(work: Work, input: Input) {
   await sql`select remove_members(array[${other.id}::uuid], ${changeId}, ${keep.id})`.execute(tx);
   const people = [other, keep, ...adopted.map(({ person }) => person), ...followed.map(({ person }) => person)];
   await Promise.all(
-    writePeople(tx, people, new Map(identity ? [[keep.id, identity.secrets]] : []), families.stored, changeId, now, []),
+    writePeople(tx, people, new Map(identity ? [[keep.id, identity.secrets]] : []), pair.stored, changeId, now, []),
   );
   note({
     targetKind: 'member',

@@ -31,6 +31,7 @@ import { testVault } from '../vault.ts';
 import { DEMO_ADMINISTRATOR, KEEP_SESSIONS, PASSWORD, sessionCookie } from './accounts.ts';
 import { APP_PASSWORD, TEMPLATE, TEST_NOW } from './database-template.ts';
 import { countTraffic, type Traffic } from './round-trips.ts';
+import { uploadBytes } from './upload-bytes.ts';
 
 export type Person = { api: Api; cookie: string };
 
@@ -80,11 +81,6 @@ function apiOf(url: string, cookie: string): Api {
   );
 }
 
-const metadata = (entries: Record<string, string>): string =>
-  Object.entries(entries)
-    .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
-    .join(',');
-
 /** Longer than any test waits for a connection under load. */
 const PATIENCE_MS = 120_000;
 
@@ -92,49 +88,58 @@ async function cloneTemplate(admin: pg.Client, name: string): Promise<void> {
   await admin.query(`create database ${name} template ${TEMPLATE} strategy file_copy`);
 }
 
-/** The whole server with its own database, cloned from the template, listening on a free port. */
-export async function openTestServer(
-  options: {
-    worker?: boolean;
-    /** What the server logs; nothing else. */
-    log?: Log;
-    /** Sessions end as they do for people. Without it a test may move the clock and stay signed in. */
-    sessionsEnd?: boolean;
-    config?: Partial<Config>;
-    app?: AppOptions;
-    /** Features that write to the history, besides those of the product. */
-    changeFeatures?: readonly ChangeFeature<Services>[];
-    /** Makes the database, owned by the owner of the tests; by default it is cloned from the template. */
-    makeDatabase?: (admin: pg.Client, name: string) => Promise<void>;
-  } = {},
-): Promise<TestServer> {
+type TestServerOptions = {
+  worker?: boolean;
+  /** What the server logs; nothing else. */
+  log?: Log;
+  /** Sessions end as they do for people. Without it a test may move the clock and stay signed in. */
+  sessionsEnd?: boolean;
+  config?: Partial<Config>;
+  app?: AppOptions;
+  /** Features that write to the history, besides those of the product. */
+  changeFeatures?: readonly ChangeFeature<Services>[];
+  /** Makes the database, owned by the owner of the tests; by default it is cloned from the template. */
+  makeDatabase?: (admin: pg.Client, name: string) => Promise<void>;
+};
+
+/** Makes a database of its own, with the addresses at which its owner and the server connect. */
+async function openDatabase(makeDatabase: (admin: pg.Client, name: string) => Promise<void>) {
   const ownerUrl = inject('ownerUrl');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const admin = new pg.Client({ connectionString: ownerUrl });
   await admin.connect();
-  const { makeDatabase = cloneTemplate } = options;
   await makeDatabase(admin, name);
-  const at = (user: string, password: string): string =>
-    Object.assign(new URL(ownerUrl), {
-      username: user,
-      password: encodeURIComponent(password),
-      pathname: `/${name}`,
-    }).toString();
-  const [own, app] = [
-    Object.assign(new URL(ownerUrl), { pathname: `/${name}` }).toString(),
-    at(APP_ROLE, APP_PASSWORD),
-  ];
+  const own = Object.assign(new URL(ownerUrl), { pathname: `/${name}` }).toString();
+  const appUrl = Object.assign(new URL(ownerUrl), {
+    username: APP_ROLE,
+    password: encodeURIComponent(APP_PASSWORD),
+    pathname: `/${name}`,
+  }).toString();
   const owner = new pg.Client({ connectionString: own, pipeline: true });
   await owner.connect();
-  // Each is used once: a second sign-in gets a new session.
-  const open = new Map(options.sessionsEnd ? [] : Object.entries(inject('openSessions')));
-  if (options.sessionsEnd) await owner.query('delete from auth.session');
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'openbenefits-data-'));
+  return {
+    appUrl,
+    owner,
+    drop: async (): Promise<void> => {
+      await admin.query(`drop database ${name} with (force)`);
+      await admin.end();
+    },
+  };
+}
+
+/** Connects the parts of the server to a database, as its start does. */
+async function openServices(appUrl: string, dataDir: string, options: TestServerOptions) {
   const clock = clockAt(TEST_NOW);
   const { log = openLog('silent') } = options;
   const onError = (): void => {};
-  const pool = openPool({ url: app, max: 10, onError, waitMs: PATIENCE_MS });
-  const authPool = openPool({ url: inSchema(app, 'auth'), max: 2, onError, waitMs: PATIENCE_MS, types: SESSION_TYPES });
+  const pool = openPool({ url: appUrl, max: 10, onError, waitMs: PATIENCE_MS });
+  const authPool = openPool({
+    url: inSchema(appUrl, 'auth'),
+    max: 2,
+    onError,
+    waitMs: PATIENCE_MS,
+    types: SESSION_TYPES,
+  });
   const config = { ...readConfig({ DATA_DIR: dataDir, NODE_ENV: 'test' }), DEMO_PASSWORD: PASSWORD, ...options.config };
   const sessions = await openSessions({
     pool: authPool,
@@ -144,10 +149,10 @@ export async function openTestServer(
     log,
     clock,
   });
-  const changes = await sessions.hearChanges(app);
-  const boss = await openBoss({ url: app, log, schedules: false });
+  const sessionChanges = await sessions.hearChanges(appUrl);
+  const boss = await openBoss({ url: appUrl, log, schedules: false });
   const queue = openFileQueue(boss);
-  const readiness = openReadiness(app);
+  const readiness = openReadiness(appUrl);
   const stopping = new AbortController();
   const services: Services = {
     config,
@@ -167,58 +172,57 @@ export async function openTestServer(
     changes: openChangeRegistry([...CHANGE_FEATURES, ...(options.changeFeatures ?? [])]),
     stopping: stopping.signal,
   };
+  const disconnect = (): Promise<unknown> =>
+    Promise.all([pool.end(), authPool.end(), readiness.close(), sessionChanges.close()]);
+  return { services, clock, pool, authPool, sessionChanges, queue, stopping, disconnect };
+}
+
+/** Signs people in with the template's open sessions, each used once: a second sign-in gets a new session. */
+function openSignIns(url: string, services: Services, owner: pg.Client, sessionsEnd: boolean): TestServer['as'] {
+  const open = new Map(sessionsEnd ? [] : Object.entries(inject('openSessions')));
+  return async (who) => {
+    if (who === 'nobody') return { api: apiOf(url, ''), cookie: '' };
+    const email =
+      who === 'administrator' || who === 'benefits_administrator'
+        ? DEMO_ADMINISTRATOR
+        : demoStaff.find((person) => (who === 'group_administrator' ? person.assignedGroupsOnly : person.role === who))
+            ?.email;
+    const session = open.get(email ?? '');
+    if (session !== undefined) {
+      open.delete(email ?? '');
+      return { api: apiOf(url, session), cookie: session };
+    }
+    const password = email === DEMO_ADMINISTRATOR ? services.vault.derive('demo administrator') : PASSWORD;
+    const cookie = await sessionCookie(services.sessions, email ?? '', password);
+    if (!sessionsEnd) await owner.query(KEEP_SESSIONS);
+    return { api: apiOf(url, cookie), cookie };
+  };
+}
+
+/** The whole server with its own database, cloned from the template, listening on a free port. */
+export async function openTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const { owner, appUrl, drop } = await openDatabase(options.makeDatabase ?? cloneTemplate);
+  if (options.sessionsEnd) await owner.query('delete from auth.session');
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'openbenefits-data-'));
+  const { services, clock, pool, authPool, sessionChanges, queue, stopping, disconnect } = await openServices(
+    appUrl,
+    dataDir,
+    options,
+  );
   const work = options.worker === false ? undefined : await startFileWork(services);
   const fastify = await buildApp(services, options.app);
   const url = await fastify.listen({ port: 0, host: '127.0.0.1' });
-
-  const server: TestServer = {
+  return {
     url,
     services,
     clock,
     owner,
     pool,
     countTraffic: () => countTraffic([pool, authPool]),
-    hasHeard: () => changes.caughtUp(),
-    async as(who) {
-      if (who === 'nobody') return { api: apiOf(url, ''), cookie: '' };
-      const email =
-        who === 'administrator' || who === 'benefits_administrator'
-          ? DEMO_ADMINISTRATOR
-          : demoStaff.find((person) =>
-              who === 'group_administrator' ? person.assignedGroupsOnly : person.role === who,
-            )?.email;
-      const session = open.get(email ?? '');
-      if (session !== undefined) {
-        open.delete(email ?? '');
-        return { api: apiOf(url, session), cookie: session };
-      }
-      const password = email === DEMO_ADMINISTRATOR ? services.vault.derive('demo administrator') : PASSWORD;
-      const cookie = await sessionCookie(services.sessions, email ?? '', password);
-      if (!options.sessionsEnd) await owner.query(KEEP_SESSIONS);
-      return { api: apiOf(url, cookie), cookie };
-    },
+    hasHeard: () => sessionChanges.caughtUp(),
+    as: openSignIns(url, services, owner, options.sessionsEnd === true),
     read: (query) => inTenant(services.db, DEFAULT_TENANT, query),
-    async upload({ cookie }, filename, bytes, groupCim) {
-      const body = Buffer.from(bytes as string);
-      const headers = { cookie, origin: url, 'tus-resumable': '1.0.0' };
-      const created = await fetch(`${url}/uploads`, {
-        method: 'POST',
-        headers: {
-          ...headers,
-          'upload-length': String(body.length),
-          'upload-metadata': metadata({ filename, ...(groupCim ? { group_cim: groupCim } : {}) }),
-        },
-      });
-      const location = created.headers.get('location') ?? '';
-      const id = location.split('/').at(-1) ?? '';
-      if (created.status !== 201) return { status: created.status, id, message: await created.text() };
-      const sent = await fetch(new URL(location, url), {
-        method: 'PATCH',
-        headers: { ...headers, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
-        body,
-      });
-      return { status: sent.status, id, message: await sent.text() };
-    },
+    upload: (person, filename, bytes, groupCim) => uploadBytes(url, person, filename, bytes, groupCim),
     workOnNext: (other) => workOnNext({ ...services, ...other }, services.storage, DEFAULT_TENANT),
     async finished({ api }, id) {
       for await (const job of await api.files.watch({ id }))
@@ -230,11 +234,9 @@ export async function openTestServer(
       await queue.stop();
       await work?.stop();
       await fastify.close();
-      await Promise.all([pool.end(), authPool.end(), owner.end(), readiness.close(), changes.close()]);
-      await admin.query(`drop database ${name} with (force)`);
-      await admin.end();
+      await Promise.all([disconnect(), owner.end()]);
+      await drop();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
-  return server;
 }

@@ -20,12 +20,10 @@ type Props = {
   onClose: () => void;
 };
 
-/** Confirms an undo: how many members it restores, and the names of those blocked by later changes. */
-export function UndoDialog({ change, memberIds, onClose }: Props) {
-  const { t } = useLingui();
-  const [reason, setReason] = useState('');
-  const keys = useIdempotencyKey();
-  const preview = useInfiniteQuery(
+type Order = Pick<Props, 'change' | 'memberIds'>;
+
+const useUndoPreview = ({ change, memberIds }: Order) =>
+  useInfiniteQuery(
     orpc.changes.undoPreview.infiniteOptions({
       input: (cursor: string | undefined) => ({
         id: change.id,
@@ -38,10 +36,16 @@ export function UndoDialog({ change, memberIds, onClose }: Props) {
       gcTime: 0,
     }),
   );
-  // What is named stays as it was shown; the figures are those of the first look.
+
+type Preview = ReturnType<typeof useUndoPreview>;
+type Effect = NonNullable<Preview['data']>['pages'][number];
+
+/** Undoes what the preview showed, for the entered reason. */
+function useUndoMutation({ change, memberIds, onClose }: Props, preview: Preview, reason: string) {
+  const { t } = useLingui();
+  const keys = useIdempotencyKey();
   const [data] = preview.data?.pages ?? [];
-  const blockers = preview.data?.pages.flatMap((page) => page.blockers) ?? [];
-  const undo = useMutation({
+  return useMutation({
     mutationFn: () => {
       const input = {
         id: change.id,
@@ -63,6 +67,70 @@ export function UndoDialog({ change, memberIds, onClose }: Props) {
     // Another user changed a member in the meantime; the list is updated.
     onError: () => void preview.refetch(),
   });
+}
+
+function useEffectRows(data: Effect | undefined): { label: string; value: string }[] {
+  const { t } = useLingui();
+  if (!data) return [];
+  const { people, removes, blocked } = data;
+  const rows: { label: string; value: string }[] = [];
+  const add = (label: string, count: number) => rows.push({ label, value: count.toLocaleString('en-US') });
+  if (people > removes || removes === 0) add(t`People restored`, people - removes);
+  if (removes > 0) add(t`People removed`, removes);
+  if (blocked > 0) add(t`Unchanged, with their families`, blocked);
+  return rows;
+}
+
+function useDisabledReason(data: Effect | undefined): string | undefined {
+  const { t } = useLingui();
+  if (!data) return t`Calculating the effect`;
+  if (data.people > 0) return undefined;
+  return data.blocked > 0 ? t`Everyone has changed since.` : t`This was already undone.`;
+}
+
+/** The members whom later changes block, page by page. */
+function Blockers({ preview, count }: { preview: Preview; count: number }) {
+  const blockers = preview.data?.pages.flatMap((page) => page.blockers) ?? [];
+  if (blockers.length === 0) return null;
+  return (
+    <div className={classes.blockers}>
+      <p>
+        <Plural
+          value={count}
+          one="One person has changed since:"
+          other="# people have changed since, or a family member has:"
+        />
+      </p>
+      <ul>
+        {blockers.map(({ memberId, name, by, summary, at }) => (
+          <li key={memberId}>
+            <b>{name}</b>{' '}
+            <small>
+              {summary} · {by} · <TimeAgo instant={at} />
+            </small>
+          </li>
+        ))}
+      </ul>
+      {preview.hasNextPage && (
+        <Button size="small" busy={preview.isFetchingNextPage} onClick={() => void preview.fetchNextPage()}>
+          <Trans>Show more</Trans>
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Confirms an undo: how many members it restores, and the names of those blocked by later changes. */
+export function UndoDialog(props: Props) {
+  const { change, onClose } = props;
+  const { t } = useLingui();
+  const [reason, setReason] = useState('');
+  const preview = useUndoPreview(props);
+  // What is named stays as it was shown; the figures are those of the first look.
+  const [data] = preview.data?.pages ?? [];
+  const undo = useUndoMutation(props, preview, reason);
+  const effects = useEffectRows(data);
+  const disabledReason = useDisabledReason(data);
   return (
     <ConfirmDialog
       opened
@@ -72,64 +140,14 @@ export function UndoDialog({ change, memberIds, onClose }: Props) {
       busy={undo.isPending}
       isDirty={reason.trim() !== ''}
       error={undo.error ?? preview.error}
-      disabledReason={
-        data
-          ? data.people === 0
-            ? data.blocked > 0
-              ? t`Everyone has changed since.`
-              : t`This was already undone.`
-            : undefined
-          : t`Calculating the effect`
-      }
+      disabledReason={disabledReason}
       onConfirm={() => undo.mutate()}
       onCancel={onClose}
-      effects={
-        data
-          ? [
-              ...(data.people > data.removes || data.removes === 0
-                ? [
-                    {
-                      label: t`People restored`,
-                      value: (data.people - data.removes).toLocaleString('en-US'),
-                    },
-                  ]
-                : []),
-              ...(data.removes > 0 ? [{ label: t`People removed`, value: data.removes.toLocaleString('en-US') }] : []),
-              ...(data.blocked > 0
-                ? [{ label: t`Unchanged, with their families`, value: data.blocked.toLocaleString('en-US') }]
-                : []),
-            ]
-          : []
-      }
+      effects={effects}
       fields={
         <>
           <TextInput label={t`Reason`} value={reason} onChange={setReason} maxLength={500} />
-          {data && blockers.length > 0 && (
-            <div className={classes.blockers}>
-              <p>
-                <Plural
-                  value={data.blocked}
-                  one="One person has changed since:"
-                  other="# people have changed since, or a family member has:"
-                />
-              </p>
-              <ul>
-                {blockers.map(({ memberId, name, by, summary, at }) => (
-                  <li key={memberId}>
-                    <b>{name}</b>{' '}
-                    <small>
-                      {summary} · {by} · <TimeAgo instant={at} />
-                    </small>
-                  </li>
-                ))}
-              </ul>
-              {preview.hasNextPage && (
-                <Button size="small" busy={preview.isFetchingNextPage} onClick={() => void preview.fetchNextPage()}>
-                  <Trans>Show more</Trans>
-                </Button>
-              )}
-            </div>
-          )}
+          {data && <Blockers preview={preview} count={data.blocked} />}
         </>
       }
     >

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
+import { type RefObject, type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { problemOf } from '../errors.ts';
 import { signIn } from '../session.ts';
@@ -7,6 +7,39 @@ import { Button } from '../ui/Button.tsx';
 import { GATE_ERROR, GateError, GateFrame } from './GateFrame.tsx';
 import classes from './GatePage.module.css';
 import { PasswordField } from './PasswordField.tsx';
+
+type FieldProps = {
+  field: RefObject<HTMLInputElement | null>;
+  value: string;
+  wrong: boolean;
+  onChange: (value: string) => void;
+};
+
+function EmailField({ field, value, wrong, onChange }: FieldProps) {
+  return (
+    <>
+      <label className={classes.label} htmlFor="gate-email">
+        <Trans>Email</Trans>
+      </label>
+      <div className={`${classes.field} ${classes.first}`}>
+        <input
+          ref={field}
+          id="gate-email"
+          className={classes.input}
+          type="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={320}
+          value={value}
+          onChange={(event) => onChange(event.currentTarget.value)}
+          aria-invalid={wrong || undefined}
+          aria-describedby={wrong ? GATE_ERROR : undefined}
+        />
+      </div>
+    </>
+  );
+}
 
 /**
  * Sign-in with an account. A failed attempt keeps the email and clears the password, and does not say which was wrong.
@@ -56,28 +89,15 @@ export function SignInPage({ hasEnded, onUnlocked }: { hasEnded: boolean; onUnlo
       }
       onSubmit={(event) => void submit(event)}
     >
-      <label className={classes.label} htmlFor="gate-email">
-        <Trans>Email</Trans>
-      </label>
-      <div className={`${classes.field} ${classes.first}`}>
-        <input
-          ref={address}
-          id="gate-email"
-          className={classes.input}
-          type="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={320}
-          value={email}
-          onChange={(event) => {
-            setEmail(event.currentTarget.value);
-            setError(null);
-          }}
-          aria-invalid={error !== null || undefined}
-          aria-describedby={error === null ? undefined : GATE_ERROR}
-        />
-      </div>
+      <EmailField
+        field={address}
+        value={email}
+        wrong={error !== null}
+        onChange={(value) => {
+          setEmail(value);
+          setError(null);
+        }}
+      />
       <PasswordField
         field={field}
         value={password}

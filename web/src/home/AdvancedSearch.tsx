@@ -24,23 +24,19 @@ function Section({ title, columns, children }: { title: string; columns: 3 | 4; 
   );
 }
 
-/** Specification 1, section 2.5: all filled fields must match. */
-export function AdvancedSearch({ id, criteria, ssnError, onChange, onSearch, onClear }: Props) {
-  const { t } = useLingui();
-  const whyNoSsn = useWhyNot('protected.search');
-  const text = (
-    field: TextField,
-    label: string,
-    more: {
-      inputMode?: 'numeric' | 'tel' | 'email';
-      placeholder?: string;
-      maxLength?: number;
-      error?: string | undefined;
-      lockedReason?: string | undefined;
-    } = {},
-  ) => (
+type EntryProps = Pick<Props, 'criteria' | 'onChange'> & {
+  field: TextField;
+  label: string;
+  inputMode?: 'numeric' | 'tel' | 'email';
+  placeholder?: string;
+  maxLength?: number;
+  error?: string | undefined;
+  lockedReason?: string | undefined;
+};
+
+function Entry({ criteria, onChange, field, ...more }: EntryProps) {
+  return (
     <TextInput
-      label={label}
       value={criteria[field]}
       onChange={(value) => onChange({ ...criteria, [field]: value })}
       maxLength={200}
@@ -48,6 +44,13 @@ export function AdvancedSearch({ id, criteria, ssnError, onChange, onSearch, onC
       {...more}
     />
   );
+}
+
+/** Specification 1, section 2.5: all filled fields must match. */
+export function AdvancedSearch({ id, criteria, ssnError, onChange, onSearch, onClear }: Props) {
+  const { t } = useLingui();
+  const whyNoSsn = useWhyNot('protected.search');
+  const fields = { criteria, onChange };
   const statuses: readonly { value: Status; label: string }[] = [
     { value: 'all', label: t`All` },
     { value: 'active', label: t`Active` },
@@ -67,29 +70,32 @@ export function AdvancedSearch({ id, criteria, ssnError, onChange, onSearch, onC
       }}
     >
       <Section title={t`Member Information`} columns={3}>
-        {text('firstName', t`First Name`)}
-        {text('lastName', t`Last Name`)}
-        {text('email', t`Email`, { inputMode: 'email' })}
-        {text('employeeId', t`Employee ID`)}
-        {text('ssn', t`SSN`, {
-          inputMode: 'numeric',
-          placeholder: t`Nine digits, or the last four`,
-          maxLength: 11,
-          error: ssnError ? t`Enter nine digits, or the last four` : undefined,
-          lockedReason: whyNoSsn,
-        })}
-        {text('jobTitle', t`Job Title`)}
+        <Entry {...fields} field="firstName" label={t`First Name`} />
+        <Entry {...fields} field="lastName" label={t`Last Name`} />
+        <Entry {...fields} field="email" label={t`Email`} inputMode="email" />
+        <Entry {...fields} field="employeeId" label={t`Employee ID`} />
+        <Entry
+          {...fields}
+          field="ssn"
+          label={t`SSN`}
+          inputMode="numeric"
+          placeholder={t`Nine digits, or the last four`}
+          maxLength={11}
+          error={ssnError ? t`Enter nine digits, or the last four` : undefined}
+          lockedReason={whyNoSsn}
+        />
+        <Entry {...fields} field="jobTitle" label={t`Job Title`} />
       </Section>
       <Section title={t`Group Information`} columns={3}>
-        {text('companyName', t`Company Name`)}
-        {text('cimNumber', t`CIM Number`)}
-        {text('phone', t`Phone`, { inputMode: 'tel' })}
+        <Entry {...fields} field="companyName" label={t`Company Name`} />
+        <Entry {...fields} field="cimNumber" label={t`CIM Number`} />
+        <Entry {...fields} field="phone" label={t`Phone`} inputMode="tel" />
       </Section>
       <Section title={t`Address Information`} columns={4}>
-        {text('address', t`Address`)}
-        {text('city', t`City`)}
-        {text('state', t`State`)}
-        {text('zipCode', t`Zip Code`, { inputMode: 'numeric' })}
+        <Entry {...fields} field="address" label={t`Address`} />
+        <Entry {...fields} field="city" label={t`City`} />
+        <Entry {...fields} field="state" label={t`State`} />
+        <Entry {...fields} field="zipCode" label={t`Zip Code`} inputMode="numeric" />
       </Section>
       <Section title={t`Filters`} columns={4}>
         <Select

@@ -34,15 +34,11 @@ function useSearch() {
   return { asked, query, ask: (next: Asked | null) => setAsked({ asked: next, follows: asked !== null }) };
 }
 
-export function Component() {
-  const { t } = useLingui();
-  const panelId = useId();
+/** What the fields hold, and the search for it. */
+function useCriteria(advanced: boolean) {
   const [criteria, setCriteria] = useState(NO_CRITERIA);
-  const [advanced, setAdvanced] = useState(false);
   const [ssnError, setSsnError] = useState(false);
   const { asked, query, ask } = useSearch();
-  useDocumentTitle(t`Group Management Platform`);
-
   const search = () => {
     // Fields of a closed panel are out of sight, so they do not take part.
     const wanted = advanced ? criteria : { ...NO_CRITERIA, term: criteria.term };
@@ -62,6 +58,15 @@ export function Component() {
     setSsnError(false);
     ask(null);
   };
+  return { criteria, setCriteria, ssnError, asked, query, ask, search, clearAll };
+}
+
+export function Component() {
+  const { t } = useLingui();
+  const panelId = useId();
+  const [advanced, setAdvanced] = useState(false);
+  const { criteria, setCriteria, ssnError, asked, query, ask, search, clearAll } = useCriteria(advanced);
+  useDocumentTitle(t`Group Management Platform`);
 
   return (
     <div className={classes.home}>

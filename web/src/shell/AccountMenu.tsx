@@ -73,6 +73,22 @@ function ColleagueItems({
   );
 }
 
+function AccountLinks() {
+  return (
+    <>
+      <MenuItem icon={IconId} to={paths.myAccount}>
+        <Trans>My Account</Trans>
+      </MenuItem>
+      <MenuItem icon={IconUser} to={paths.profile}>
+        <Trans>Profile</Trans>
+      </MenuItem>
+      <MenuItem icon={IconSettings} to={paths.settings}>
+        <Trans>Settings</Trans>
+      </MenuItem>
+    </>
+  );
+}
+
 export function AccountMenu() {
   const { t } = useLingui();
   const navigate = useNavigate();
@@ -128,15 +144,7 @@ export function AccountMenu() {
             <b>{user?.name}</b>
             <small>{user?.title}</small>
           </div>
-          <MenuItem icon={IconId} to={paths.myAccount}>
-            <Trans>My Account</Trans>
-          </MenuItem>
-          <MenuItem icon={IconUser} to={paths.profile}>
-            <Trans>Profile</Trans>
-          </MenuItem>
-          <MenuItem icon={IconSettings} to={paths.settings}>
-            <Trans>Settings</Trans>
-          </MenuItem>
+          <AccountLinks />
           <MenuDivider />
           <MenuHeading>
             <Trans>Theme</Trans>

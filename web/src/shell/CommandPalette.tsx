@@ -55,6 +55,31 @@ function Options({
   ));
 }
 
+function SearchStatus({ searching, failed, isEmpty }: { searching: boolean; failed: boolean; isEmpty: boolean }) {
+  return (
+    <output className={isEmpty ? classes.none : 'sr'}>
+      {searching && <Trans>Searching...</Trans>}
+      {!searching && failed && <Trans>The search did not respond. You can still open pages.</Trans>}
+      {!searching && !failed && isEmpty && <Trans>No results found</Trans>}
+    </output>
+  );
+}
+
+function KeyHints() {
+  return (
+    <div className={classes.foot} aria-hidden="true">
+      <span>
+        <kbd>↑ ↓</kbd>
+        <Trans>move</Trans>
+      </span>
+      <span>
+        <kbd>Enter</kbd>
+        <Trans>open</Trans>
+      </span>
+    </div>
+  );
+}
+
 function PaletteBody({ onClose }: { onClose: () => void }) {
   const { t } = useLingui();
   const navigate = useNavigate();
@@ -129,22 +154,9 @@ function PaletteBody({ onClose }: { onClose: () => void }) {
             onChoose={choose}
           />
         </div>
-        <output className={items.length === 0 ? classes.none : 'sr'}>
-          {searching && <Trans>Searching...</Trans>}
-          {!searching && failed && <Trans>The search did not respond. You can still open pages.</Trans>}
-          {!searching && !failed && items.length === 0 && <Trans>No results found</Trans>}
-        </output>
+        <SearchStatus searching={searching} failed={failed} isEmpty={items.length === 0} />
       </div>
-      <div className={classes.foot} aria-hidden="true">
-        <span>
-          <kbd>↑ ↓</kbd>
-          <Trans>move</Trans>
-        </span>
-        <span>
-          <kbd>Enter</kbd>
-          <Trans>open</Trans>
-        </span>
-      </div>
+      <KeyHints />
     </>
   );
 }

@@ -39,25 +39,66 @@ type Props<Row> = {
 
 const SKELETON_ROWS = 8;
 
+function Head<Row>({ table }: { table: Props<Row> }) {
+  const { t } = useLingui();
+  const { columns, rows, rowKey, sort, onSort, actions, selection } = table;
+  return (
+    <thead {...ROLE.group}>
+      <tr {...ROLE.row}>
+        {selection && (
+          <th {...ROLE.header} scope="col">
+            <AllCheck keys={rows?.map(rowKey) ?? []} selection={selection} />
+          </th>
+        )}
+        {columns.map((column) => (
+          <HeaderCell key={column.key} column={column} sort={sort} onSort={onSort} />
+        ))}
+        {actions && (
+          <th {...ROLE.header} scope="col">
+            <span className="sr">{t`Actions`}</span>
+          </th>
+        )}
+      </tr>
+    </thead>
+  );
+}
+
+function BodyRow<Row>({ table, row }: { table: Props<Row>; row: Row }) {
+  const { columns, rowKey, rowName, actions, isEnded, selection, actionsOnPhone } = table;
+  const id = rowKey(row);
+  return (
+    <tr
+      {...ROLE.row}
+      className={classes.row}
+      data-ended={isEnded?.(row) || undefined}
+      data-selected={(selection?.actions && selection.selected.has(id)) || undefined}
+    >
+      {selection && (
+        // Without a bar the boxes are the choice itself, which a phone must offer too.
+        <td {...ROLE.cell} data-narrow={selection.actions ? undefined : 'check'}>
+          <RowCheck id={id} name={rowName(row)} selection={selection} />
+        </td>
+      )}
+      {columns.map(({ key, cell, right, narrow, below }) => (
+        <td key={key} {...ROLE.cell} data-right={right || undefined} data-narrow={narrow} data-below={below}>
+          {cell(row)}
+        </td>
+      ))}
+      {actions && (
+        <td {...ROLE.cell} data-narrow={actionsOnPhone ? 'actions' : undefined}>
+          <div className={classes.actions}>
+            <RowActions actions={actions(row)} name={rowName(row)} />
+          </div>
+        </td>
+      )}
+    </tr>
+  );
+}
+
 /** A data table of plain elements, because component library cells make scrolling slow. */
-export function DataTable<Row>({
-  label,
-  columns,
-  rows,
-  rowKey,
-  rowName,
-  sort,
-  onSort,
-  actions,
-  isEnded,
-  selection,
-  footer,
-  empty,
-  loadingText,
-  fill,
-  actionsOnPhone,
-  refreshing,
-}: Props<Row>) {
+export function DataTable<Row>(table: Props<Row>) {
+  const { label, columns, rows, rowKey, actions, selection, footer, empty } = table;
+  const { loadingText, fill, actionsOnPhone, refreshing } = table;
   const { t } = useLingui();
   const nothing = rows !== undefined && rows.length === 0;
   return (
@@ -85,64 +126,14 @@ export function DataTable<Row>({
               ))}
               {actions && <col className={classes.ofActions} />}
             </colgroup>
-            <thead {...ROLE.group}>
-              <tr {...ROLE.row}>
-                {selection && (
-                  <th {...ROLE.header} scope="col">
-                    <AllCheck keys={rows?.map(rowKey) ?? []} selection={selection} />
-                  </th>
-                )}
-                {columns.map((column) => (
-                  <HeaderCell key={column.key} column={column} sort={sort} onSort={onSort} />
-                ))}
-                {actions && (
-                  <th {...ROLE.header} scope="col">
-                    <span className="sr">{t`Actions`}</span>
-                  </th>
-                )}
-              </tr>
-            </thead>
+            <Head table={table} />
             <tbody {...ROLE.group}>
               {rows === undefined && (
                 <SkeletonRows columns={columns} before={selection ? 1 : 0} after={actions ? 1 : 0} />
               )}
-              {rows?.map((row) => {
-                const id = rowKey(row);
-                return (
-                  <tr
-                    key={id}
-                    {...ROLE.row}
-                    className={classes.row}
-                    data-ended={isEnded?.(row) || undefined}
-                    data-selected={(selection?.actions && selection.selected.has(id)) || undefined}
-                  >
-                    {selection && (
-                      // Without a bar the boxes are the choice itself, which a phone must offer too.
-                      <td {...ROLE.cell} data-narrow={selection.actions ? undefined : 'check'}>
-                        <RowCheck id={id} name={rowName(row)} selection={selection} />
-                      </td>
-                    )}
-                    {columns.map(({ key, cell, right, narrow, below }) => (
-                      <td
-                        key={key}
-                        {...ROLE.cell}
-                        data-right={right || undefined}
-                        data-narrow={narrow}
-                        data-below={below}
-                      >
-                        {cell(row)}
-                      </td>
-                    ))}
-                    {actions && (
-                      <td {...ROLE.cell} data-narrow={actionsOnPhone ? 'actions' : undefined}>
-                        <div className={classes.actions}>
-                          <RowActions actions={actions(row)} name={rowName(row)} />
-                        </div>
-                      </td>
-                    )}
-                  </tr>
-                );
-              })}
+              {rows?.map((row) => (
+                <BodyRow key={rowKey(row)} table={table} row={row} />
+              ))}
             </tbody>
           </table>
         )}

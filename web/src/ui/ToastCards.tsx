@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconAlertCircle, IconCheck, IconX } from '@tabler/icons-react';
-import { type FocusEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react';
+import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { Toaster, toast } from 'sonner';
 import '../theme/toast.css';
 import { useShownTheme } from '../theme/theme-choice.ts';
@@ -37,16 +37,8 @@ type CardProps = {
   /** Whether it stays, as long as the keyboard is in it. */ onHold: (held: boolean) => void;
 };
 
-/**
- * Lets Tab move into and out of a toast, and Alt+T reach it. The library would return focus as soon as it leaves, so
- * with a permanent error toast nothing after the toasts could be reached (WCAG 2.1.2). So its list and items take no
- * focus.
- */
-function ToastCard({ id, words, onHold }: CardProps) {
-  const { t } = useLingui();
-  const { tone, title, text, retry, action, reference } = words;
-  const card = useRef<HTMLDivElement>(null);
-  const close = () => toast.dismiss(id);
+/** Places the toasts while this one is shown, and returns focus when it closes. */
+function useToastPlace(card: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const own = card.current;
     const item = own?.closest('li');
@@ -59,8 +51,65 @@ function ToastCard({ id, words, onHold }: CardProps) {
       placeToasts(heightOf(own));
       if (own?.contains(document.activeElement)) giveBack();
     };
-  }, []);
-  const ofButton = {
+  }, [card]);
+}
+
+type ButtonEvents = {
+  onFocus: (event: FocusEvent) => void;
+  onBlur: (event: FocusEvent) => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+};
+type ActionProps = { words: ToastWords; close: () => void; ofButton: ButtonEvents };
+
+function ToastActions({ words: { retry, action, reference }, close, ofButton }: ActionProps) {
+  if (!retry && !action && !reference) return null;
+  return (
+    <div className="toast-actions">
+      {action && (
+        <button
+          {...ofButton}
+          type="button"
+          onClick={() => {
+            close();
+            action.onClick();
+          }}
+        >
+          {action.label}
+        </button>
+      )}
+      {retry && (
+        <button
+          {...ofButton}
+          type="button"
+          onClick={() => {
+            close();
+            retry();
+          }}
+        >
+          <Trans>Try again</Trans>
+        </button>
+      )}
+      {reference && (
+        <button {...ofButton} type="button" onClick={() => void navigator.clipboard.writeText(reference)}>
+          <Trans>Copy request id</Trans>
+        </button>
+      )}
+    </div>
+  );
+}
+
+/**
+ * Lets Tab move into and out of a toast, and Alt+T reach it. The library would return focus as soon as it leaves, so
+ * with a permanent error toast nothing after the toasts could be reached (WCAG 2.1.2). So its list and items take no
+ * focus.
+ */
+function ToastCard({ id, words, onHold }: CardProps) {
+  const { t } = useLingui();
+  const { tone, title, text } = words;
+  const card = useRef<HTMLDivElement>(null);
+  const close = () => toast.dismiss(id);
+  useToastPlace(card);
+  const ofButton: ButtonEvents = {
     onFocus: (event: FocusEvent) => {
       event.stopPropagation();
       if (isToast(event.relatedTarget)) return;
@@ -83,39 +132,7 @@ function ToastCard({ id, words, onHold }: CardProps) {
       <div>
         <strong>{title}</strong>
         {text && <p>{text}</p>}
-        {(retry || action || reference) && (
-          <div className="toast-actions">
-            {action && (
-              <button
-                {...ofButton}
-                type="button"
-                onClick={() => {
-                  close();
-                  action.onClick();
-                }}
-              >
-                {action.label}
-              </button>
-            )}
-            {retry && (
-              <button
-                {...ofButton}
-                type="button"
-                onClick={() => {
-                  close();
-                  retry();
-                }}
-              >
-                <Trans>Try again</Trans>
-              </button>
-            )}
-            {reference && (
-              <button {...ofButton} type="button" onClick={() => void navigator.clipboard.writeText(reference)}>
-                <Trans>Copy request id</Trans>
-              </button>
-            )}
-          </div>
-        )}
+        <ToastActions words={words} close={close} ofButton={ofButton} />
       </div>
       <button {...ofButton} type="button" className="toast-close" aria-label={t`Close toast`} onClick={close}>
         <Icon of={IconX} size={14} />

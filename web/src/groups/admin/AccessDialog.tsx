@@ -68,11 +68,10 @@ function PersonRow({ person, checked, locked, onCheck, onLimit }: RowProps) {
 
 type Props = { group: { id: string; name: string }; onClose: () => void };
 
-/** 'Manage admin access': the group's administrators, and which staff see only assigned groups. */
-export function AccessDialog({ group, onClose }: Props) {
+/** The staff with access to a group, the chosen administrators, and their save. */
+function useAccess({ group, onClose }: Props) {
   const { t } = useLingui();
   const keys = useIdempotencyKey();
-  const user = useUser();
   const [chosen, setChosen] = useState<ReadonlySet<string>>();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>();
@@ -83,9 +82,6 @@ export function AccessDialog({ group, onClose }: Props) {
   const stored = new Set((data ?? []).filter(({ assigned }) => assigned).map(({ id }) => id));
   const now = chosen ?? stored;
   const isDirty = now.size !== stored.size || [...now].some((id) => !stored.has(id));
-  const locked = user?.assignedGroupsOnly
-    ? t`You see only your assigned groups, so you cannot change access.`
-    : undefined;
 
   const write = async (work: () => Promise<unknown>): Promise<void> => {
     if (running.current) return;
@@ -122,6 +118,18 @@ export function AccessDialog({ group, onClose }: Props) {
     else next.delete(id);
     setChosen(next);
   };
+  return { data, error, refetch, now, isDirty, busy, failure, save, limit, check };
+}
+
+/** 'Manage admin access': the group's administrators, and which staff see only assigned groups. */
+export function AccessDialog(props: Props) {
+  const { group, onClose } = props;
+  const { t } = useLingui();
+  const user = useUser();
+  const { data, error, refetch, now, isDirty, busy, failure, save, limit, check } = useAccess(props);
+  const locked = user?.assignedGroupsOnly
+    ? t`You see only your assigned groups, so you cannot change access.`
+    : undefined;
   return (
     <Dialog
       opened

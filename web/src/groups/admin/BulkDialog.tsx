@@ -32,30 +32,64 @@ function actionOf(
   return kind === 'enrollment_period' ? { kind, value: period } : { kind, value: level };
 }
 
-/** One action for the chosen groups, with a preview. */
-export function BulkDialog({ kind, groupIds, onClose, onDone }: Props) {
-  const { t } = useLingui();
-  const keys = useIdempotencyKey();
-  const running = useRef(false);
+type Administrators = Awaited<ReturnType<typeof api.groups.bulk.administrators>>;
+
+/** The entered value of the action, and the action itself once it is complete. */
+function useChosenAction(kind: BulkActionKind) {
   const [userId, setUserId] = useState('');
   const [period, setPeriod] = useState<EnrollmentPeriod>('open');
   const [level, setLevel] = useState<NotificationLevel>('all');
+  return { action: actionOf(kind, userId, period, level), userId, setUserId, period, setPeriod, level, setLevel };
+}
+
+type Chosen = ReturnType<typeof useChosenAction>;
+type ValueProps = { kind: BulkActionKind; chosen: Chosen; people: Administrators };
+
+function ValueField({ kind, chosen, people }: ValueProps) {
+  const { t } = useLingui();
+  if (kind === 'administrator')
+    return (
+      <Select
+        label={t`Administrator`}
+        required
+        choices={[
+          { value: '', label: t`Select administrator` },
+          ...people.map(({ id, name, title }) => ({ value: id, label: title ? `${name}, ${title}` : name })),
+        ]}
+        value={chosen.userId}
+        onChange={chosen.setUserId}
+      />
+    );
+  if (kind === 'enrollment_period')
+    return (
+      <Select
+        label={t`Enrollment period`}
+        choices={ENROLLMENT_PERIODS.map((value) => ({ value, label: ENROLLMENT_PERIOD_LABEL[value] }))}
+        value={chosen.period}
+        onChange={chosen.setPeriod}
+      />
+    );
+  return (
+    <Select
+      label={t`Notifications`}
+      choices={NOTIFICATION_LEVELS.map((value) => ({ value, label: NOTIFICATION_LEVEL_LABEL[value] }))}
+      value={chosen.level}
+      onChange={chosen.setLevel}
+    />
+  );
+}
+
+type Wanted = { groupIds: string[]; action: BulkAction };
+
+/** Applies the action to all groups in one request; a second press during the request does nothing. */
+function useApply(kind: BulkActionKind, wanted: Wanted, onDone: () => void) {
+  const { t } = useLingui();
+  const keys = useIdempotencyKey();
+  const running = useRef(false);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>();
-  const people = useQuery(orpc.groups.bulk.administrators.queryOptions({ enabled: kind === 'administrator' }));
-  const action = actionOf(kind, userId, period, level);
-  const wanted = { groupIds: [...groupIds], action: action ?? { kind: 'administrator' as const, userId: '-' } };
-  const preview = useQuery(
-    orpc.groups.bulk.preview.queryOptions({
-      input: wanted,
-      enabled: action !== undefined,
-      staleTime: 0,
-      placeholderData: keepPreviousData,
-    }),
-  );
-  const effect = action ? preview.data : undefined;
   const apply = async (): Promise<void> => {
-    if (running.current || !action) return;
+    if (running.current) return;
     running.current = true;
     setBusy(true);
     setFailure(undefined);
@@ -75,6 +109,26 @@ export function BulkDialog({ kind, groupIds, onClose, onDone }: Props) {
       setBusy(false);
     }
   };
+  return { apply, busy, failure };
+}
+
+/** One action for the chosen groups, with a preview. */
+export function BulkDialog({ kind, groupIds, onClose, onDone }: Props) {
+  const { t } = useLingui();
+  const chosen = useChosenAction(kind);
+  const { action } = chosen;
+  const people = useQuery(orpc.groups.bulk.administrators.queryOptions({ enabled: kind === 'administrator' }));
+  const wanted = { groupIds: [...groupIds], action: action ?? { kind: 'administrator' as const, userId: '-' } };
+  const preview = useQuery(
+    orpc.groups.bulk.preview.queryOptions({
+      input: wanted,
+      enabled: action !== undefined,
+      staleTime: 0,
+      placeholderData: keepPreviousData,
+    }),
+  );
+  const effect = action ? preview.data : undefined;
+  const { apply, busy, failure } = useApply(kind, wanted, onDone);
   const reason = !action
     ? t`Choose the administrator`
     : !effect
@@ -96,39 +150,9 @@ export function BulkDialog({ kind, groupIds, onClose, onDone }: Props) {
       busy={busy}
       error={failure ?? preview.error ?? people.error}
       disabledReason={preview.error || people.error ? undefined : reason}
-      onConfirm={() => void apply()}
+      onConfirm={() => action && void apply()}
       onCancel={onClose}
-      fields={
-        kind === 'administrator' ? (
-          <Select
-            label={t`Administrator`}
-            required
-            choices={[
-              { value: '', label: t`Select administrator` },
-              ...(people.data ?? []).map(({ id, name, title }) => ({
-                value: id,
-                label: title ? `${name}, ${title}` : name,
-              })),
-            ]}
-            value={userId}
-            onChange={setUserId}
-          />
-        ) : kind === 'enrollment_period' ? (
-          <Select
-            label={t`Enrollment period`}
-            choices={ENROLLMENT_PERIODS.map((value) => ({ value, label: ENROLLMENT_PERIOD_LABEL[value] }))}
-            value={period}
-            onChange={setPeriod}
-          />
-        ) : (
-          <Select
-            label={t`Notifications`}
-            choices={NOTIFICATION_LEVELS.map((value) => ({ value, label: NOTIFICATION_LEVEL_LABEL[value] }))}
-            value={level}
-            onChange={setLevel}
-          />
-        )
-      }
+      fields={<ValueField kind={kind} chosen={chosen} people={people.data ?? []} />}
       effects={
         effect
           ? [

@@ -122,19 +122,13 @@ function Terms({
   );
 }
 
-/**
- * Sets what a class is offered at a location from a date. A plan that members hold cannot be removed; the error says
- * how many.
- */
-export function OfferingsDialog({
-  group,
-  catalogue,
-  onClose,
-}: {
-  group: GroupDetail;
-  catalogue: readonly Plan[];
-  onClose: () => void;
-}) {
+type Props = { group: GroupDetail; catalogue: readonly Plan[]; onClose: () => void };
+
+const sorted = (offerings: readonly Offering[]): string =>
+  JSON.stringify(offerings.toSorted((a, b) => a.planId.localeCompare(b.planId)));
+
+/** The entered offerings of one class at one location, and their save. */
+function useOfferings({ group, catalogue, onClose }: Props) {
   const { t } = useLingui();
   const keys = useIdempotencyKey();
   const { version, onError } = useSeenVersion(group);
@@ -145,8 +139,7 @@ export function OfferingsDialog({
   const [offerings, setOfferings] = useState(() => offeredTo(group, cell));
   const [effectiveDate, setEffectiveDate] = useState<string>(today());
   const plans = listedPlans(group, cell, catalogue);
-  const before = JSON.stringify(offeredTo(group, cell).toSorted((a, b) => a.planId.localeCompare(b.planId)));
-  const dirty = JSON.stringify(offerings.toSorted((a, b) => a.planId.localeCompare(b.planId))) !== before;
+  const dirty = sorted(offerings) !== sorted(offeredTo(group, cell));
   const save = useMutation({
     mutationFn: () => {
       const input = { id: group.id, version, ...cell, effectiveDate, plans: offerings };
@@ -182,7 +175,97 @@ export function OfferingsDialog({
     const found = local.find((problem) => problem.path === path)?.message;
     return found && words(found);
   };
+  return {
+    cell,
+    choose,
+    plans,
+    offerings,
+    toggle,
+    change,
+    effectiveDate,
+    setEffectiveDate,
+    dirty,
+    local,
+    errorAt,
+    save,
+  };
+}
+
+type Editing = ReturnType<typeof useOfferings>;
+
+/** Which class and location is edited, and from when. */
+function Target({ group, editing }: { group: GroupDetail; editing: Editing }) {
+  const { t } = useLingui();
+  const { cell, choose, effectiveDate, setEffectiveDate, dirty, errorAt } = editing;
   const lockedCell = dirty ? t`Save or cancel these changes first` : undefined;
+  return (
+    <FieldGrid columns={3}>
+      <Select
+        label={t`Class`}
+        value={cell.classId}
+        choices={group.classes.map(({ id, name }) => ({ value: id, label: name }))}
+        onChange={(classId) => choose({ ...cell, classId })}
+        lockedReason={lockedCell}
+      />
+      <Select
+        label={t`Billing location`}
+        value={cell.locationId}
+        choices={group.locations.map(({ id, name }) => ({ value: id, label: name }))}
+        onChange={(locationId) => choose({ ...cell, locationId })}
+        lockedReason={lockedCell}
+      />
+      <DateInput
+        label={t`Effective date`}
+        required
+        value={effectiveDate}
+        onChange={setEffectiveDate}
+        error={errorAt('effectiveDate')}
+        description={t`Changed terms are effective on this date. A plan that you clear is withdrawn immediately.`}
+      />
+    </FieldGrid>
+  );
+}
+
+function PlanChoice({ plan, editing }: { plan: Listed; editing: Editing }) {
+  const { offerings, toggle, change, errorAt } = editing;
+  const index = offerings.findIndex(({ planId }) => planId === plan.id);
+  const offering = offerings[index];
+  return (
+    <div className={classes.plan}>
+      <label>
+        <input
+          type="checkbox"
+          checked={offering !== undefined}
+          onChange={(event) => toggle(plan, event.currentTarget.checked)}
+        />
+        <span>{plan.name}</span>
+        {plan.withdrawn && (
+          <small>
+            <Trans>no longer in the catalog</Trans>
+          </small>
+        )}
+      </label>
+      {offering && isCustomizable(plan.line) && (
+        <Terms
+          plan={plan}
+          offering={offering}
+          error={(field) => errorAt(`plans.${index}.${field}`)}
+          onChange={(more) => change(plan.id, more)}
+        />
+      )}
+    </div>
+  );
+}
+
+/**
+ * Sets what a class is offered at a location from a date. A plan that members hold cannot be removed; the error says
+ * how many.
+ */
+export function OfferingsDialog(props: Props) {
+  const { group, onClose } = props;
+  const { t } = useLingui();
+  const editing = useOfferings(props);
+  const { plans, dirty, local, save } = editing;
   return (
     <Dialog
       opened
@@ -206,64 +289,15 @@ export function OfferingsDialog({
         </>
       }
     >
-      <FieldGrid columns={3}>
-        <Select
-          label={t`Class`}
-          value={cell.classId}
-          choices={group.classes.map(({ id, name }) => ({ value: id, label: name }))}
-          onChange={(classId) => choose({ ...cell, classId })}
-          lockedReason={lockedCell}
-        />
-        <Select
-          label={t`Billing location`}
-          value={cell.locationId}
-          choices={group.locations.map(({ id, name }) => ({ value: id, label: name }))}
-          onChange={(locationId) => choose({ ...cell, locationId })}
-          lockedReason={lockedCell}
-        />
-        <DateInput
-          label={t`Effective date`}
-          required
-          value={effectiveDate}
-          onChange={setEffectiveDate}
-          error={errorAt('effectiveDate')}
-          description={t`Changed terms are effective on this date. A plan that you clear is withdrawn immediately.`}
-        />
-      </FieldGrid>
+      <Target group={group} editing={editing} />
       {COVERAGE_LINES.filter((line) => plans.some((plan) => plan.line === line)).map((line) => (
         <fieldset key={line} className={classes.line}>
           <legend>{COVERAGE_LINE_LABEL[line]}</legend>
           {plans
             .filter((plan) => plan.line === line)
-            .map((plan) => {
-              const index = offerings.findIndex(({ planId }) => planId === plan.id);
-              const offering = offerings[index];
-              return (
-                <div key={plan.id} className={classes.plan}>
-                  <label>
-                    <input
-                      type="checkbox"
-                      checked={offering !== undefined}
-                      onChange={(event) => toggle(plan, event.currentTarget.checked)}
-                    />
-                    <span>{plan.name}</span>
-                    {plan.withdrawn && (
-                      <small>
-                        <Trans>no longer in the catalog</Trans>
-                      </small>
-                    )}
-                  </label>
-                  {offering && isCustomizable(line) && (
-                    <Terms
-                      plan={plan}
-                      offering={offering}
-                      error={(field) => errorAt(`plans.${index}.${field}`)}
-                      onChange={(more) => change(plan.id, more)}
-                    />
-                  )}
-                </div>
-              );
-            })}
+            .map((plan) => (
+              <PlanChoice key={plan.id} plan={plan} editing={editing} />
+            ))}
         </fieldset>
       ))}
       <SaveProblem problem={save.error ? problemOf(save.error) : undefined} />

@@ -23,25 +23,15 @@ type Base = { readonly form: GroupForm; readonly version: number };
 
 const baseOf = (group: GroupDetail): Base => ({ form: formOfGroup(group), version: group.version });
 
-/**
- * A form for fields of a group. Only changed fields are sent. A field that another user changed since returns as a
- * conflict; their other changes are kept. Entries stay until saved or discarded.
- */
-export function useGroupForm(group: GroupDetail, onSaved: () => void) {
+/** Saves changed fields of a group and reports other changes that the server merged. */
+function useSend(groupId: string, onSaved: () => void) {
   const { t } = useLingui();
-  const client = useQueryClient();
   const keys = useIdempotencyKey();
-  const [base, setBase] = useState<Base>(() => baseOf(group));
-  const [conflicts, setConflicts] = useState<readonly EditConflict[]>([]);
-
-  const [taxId, setTaxId] = useState('');
-  const shared = useSharedTaxId(taxId, group.id);
-
-  const send = async (from: Base, { sharedTaxIdReason, ...values }: Entries): Promise<void> => {
+  return async (from: Base, { sharedTaxIdReason, ...values }: Entries): Promise<void> => {
     const fields = changedFields(from.form, values);
     // The choices of the form are the contract's own.
     const input = {
-      id: group.id,
+      id: groupId,
       version: from.version,
       changes: pick(values, fields),
       seen: pick(from.form, fields),
@@ -57,6 +47,21 @@ export function useGroupForm(group: GroupDetail, onSaved: () => void) {
     );
     onSaved();
   };
+}
+
+/**
+ * A form for fields of a group. Only changed fields are sent. A field that another user changed since returns as a
+ * conflict; their other changes are kept. Entries stay until saved or discarded.
+ */
+export function useGroupForm(group: GroupDetail, onSaved: () => void) {
+  const client = useQueryClient();
+  const [base, setBase] = useState<Base>(() => baseOf(group));
+  const [conflicts, setConflicts] = useState<readonly EditConflict[]>([]);
+
+  const [taxId, setTaxId] = useState('');
+  const shared = useSharedTaxId(taxId, group.id);
+
+  const send = useSend(group.id, onSaved);
   const form = useForm<Entries>({
     initial: { ...base.form, sharedTaxIdReason: '' },
     problemsOf: (values) => [...problemsOfGroupEdit(values, base.form), ...shared.problemsOf(values.sharedTaxIdReason)],

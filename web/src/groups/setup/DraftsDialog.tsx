@@ -33,24 +33,20 @@ type Props = {
   onDeleted: (id: string) => void;
 };
 
-/** 'Load Draft' (specification 1, section 2.11): name, 'step x of 6', updated date, Load, delete. */
-export function DraftsDialog({ opened, onClose, currentId, loadingId, onLoad, onDeleted }: Props) {
+/** Deletes and shares drafts, and refreshes the list. */
+function useDraftChanges(onRemoved: (id: string) => void) {
   const { t } = useLingui();
   const client = useQueryClient();
-  const keys = useIdempotencyKey();
-  const drafts = useQuery(orpc.groups.drafts.list.queryOptions());
-  const [doomed, setDoomed] = useState<DraftRow>();
+  const refresh = () => client.invalidateQueries({ queryKey: orpc.groups.drafts.key() });
   const remove = useMutation(
     orpc.groups.drafts.remove.mutationOptions({
       onSuccess: (_answer, { id }) => {
-        keys.settle();
-        setDoomed(undefined);
-        onDeleted(id);
+        onRemoved(id);
         toastGood(t`Draft deleted successfully`);
         client.setQueryData(orpc.groups.drafts.list.queryKey(), (rows) => rows?.filter((row) => row.id !== id));
       },
       onError: (error) => toastError(error, t`Failed to delete draft`),
-      onSettled: () => client.invalidateQueries({ queryKey: orpc.groups.drafts.key() }),
+      onSettled: refresh,
     }),
   );
   const share = useMutation(
@@ -58,9 +54,66 @@ export function DraftsDialog({ opened, onClose, currentId, loadingId, onLoad, on
       onSuccess: (_answer, { shared }) =>
         toastGood(shared ? t`Your colleagues can open this draft` : t`Only you can open this draft`),
       onError: (error) => toastError(error),
-      onSettled: () => client.invalidateQueries({ queryKey: orpc.groups.drafts.key() }),
+      onSettled: refresh,
     }),
   );
+  return { remove, share };
+}
+
+type ItemProps = {
+  row: DraftRow;
+  isOpen: boolean;
+  loading: boolean;
+  onLoad: () => void;
+  onShare: (shared: boolean) => void;
+  onDelete: () => void;
+};
+
+function DraftItem({ row, isOpen, loading, onLoad, onShare, onDelete }: ItemProps) {
+  const { t } = useLingui();
+  return (
+    <li>
+      <div className={classes.words}>
+        <b>
+          {row.name} {row.autosaved && <Tag>{t`Autosaved`}</Tag>} {row.shared && <Tag>{t`Shared`}</Tag>}{' '}
+          {isOpen && <Tag>{t`Open now`}</Tag>}
+        </b>
+        <small>
+          <Trans>
+            step {row.step} of {LAST_STEP}
+          </Trans>
+          {' · '}
+          <time dateTime={row.updatedAt}>{updated.format(Date.parse(row.updatedAt))}</time>
+          {!row.own && <> · {row.owner}</>}
+        </small>
+      </div>
+      <Button size="small" aria-label={t`Load ${row.name}`} busy={loading} onClick={onLoad}>
+        <Trans>Load</Trans>
+      </Button>
+      {row.own && !row.autosaved && (
+        <IconButton
+          icon={row.shared ? IconUsersMinus : IconUsersPlus}
+          size="small"
+          label={row.shared ? t`Stop sharing ${row.name}` : t`Share ${row.name} with colleagues`}
+          onClick={() => onShare(!row.shared)}
+        />
+      )}
+      {row.own && <IconButton icon={IconTrash} size="small" label={t`Delete ${row.name}`} onClick={onDelete} />}
+    </li>
+  );
+}
+
+/** 'Load Draft' (specification 1, section 2.11): name, 'step x of 6', updated date, Load, delete. */
+export function DraftsDialog({ opened, onClose, currentId, loadingId, onLoad, onDeleted }: Props) {
+  const { t } = useLingui();
+  const keys = useIdempotencyKey();
+  const drafts = useQuery(orpc.groups.drafts.list.queryOptions());
+  const [doomed, setDoomed] = useState<DraftRow>();
+  const { remove, share } = useDraftChanges((id) => {
+    keys.settle();
+    setDoomed(undefined);
+    onDeleted(id);
+  });
   const ask = (row: DraftRow | undefined) => {
     remove.reset();
     setDoomed(row);
@@ -83,41 +136,15 @@ export function DraftsDialog({ opened, onClose, currentId, loadingId, onLoad, on
         )}
         <ul className={classes.list}>
           {rows.map((row) => (
-            <li key={row.id}>
-              <div className={classes.words}>
-                <b>
-                  {row.name} {row.autosaved && <Tag>{t`Autosaved`}</Tag>} {row.shared && <Tag>{t`Shared`}</Tag>}{' '}
-                  {row.id === currentId && <Tag>{t`Open now`}</Tag>}
-                </b>
-                <small>
-                  <Trans>
-                    step {row.step} of {LAST_STEP}
-                  </Trans>
-                  {' · '}
-                  <time dateTime={row.updatedAt}>{updated.format(Date.parse(row.updatedAt))}</time>
-                  {!row.own && <> · {row.owner}</>}
-                </small>
-              </div>
-              <Button
-                size="small"
-                aria-label={t`Load ${row.name}`}
-                busy={loadingId === row.id}
-                onClick={() => onLoad(row.id)}
-              >
-                <Trans>Load</Trans>
-              </Button>
-              {row.own && !row.autosaved && (
-                <IconButton
-                  icon={row.shared ? IconUsersMinus : IconUsersPlus}
-                  size="small"
-                  label={row.shared ? t`Stop sharing ${row.name}` : t`Share ${row.name} with colleagues`}
-                  onClick={() => share.mutate({ id: row.id, shared: !row.shared, idempotencyKey: newKey() })}
-                />
-              )}
-              {row.own && (
-                <IconButton icon={IconTrash} size="small" label={t`Delete ${row.name}`} onClick={() => ask(row)} />
-              )}
-            </li>
+            <DraftItem
+              key={row.id}
+              row={row}
+              isOpen={row.id === currentId}
+              loading={loadingId === row.id}
+              onLoad={() => onLoad(row.id)}
+              onShare={(shared) => share.mutate({ id: row.id, shared, idempotencyKey: newKey() })}
+              onDelete={() => ask(row)}
+            />
           ))}
         </ul>
       </Dialog>

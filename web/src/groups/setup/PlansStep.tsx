@@ -30,17 +30,11 @@ function useCurrentCell(): [Place | undefined, (place: Place) => void] {
   return [there ? chosen : row && location && { classKey: row.key, locationKey: location.key }, setChosen];
 }
 
-/**
- * Step 5 (specification 1, section 2.11): per class and location a choice of plans, with their settings for Medical and
- * Dental.
- */
-export function PlansStep({ title }: { title: string }) {
+/** Copies the plans of the current cell to the cells at its right or below it. */
+function FillActions({ current }: { current: Place | undefined }) {
   const { t } = useLingui();
-  const { wizard, dispatch, plans } = useWizard();
-  const { id, error } = useErrors()('selectedPlans');
-  const [current, setCurrent] = useCurrentCell();
+  const { wizard, dispatch } = useWizard();
   const { form } = wizard;
-
   const filled = current !== undefined && (form.cells[cellKey(current.classKey, current.locationKey)] ?? []).length > 0;
   const reason = (to: 'right' | 'down'): string | undefined => {
     if (!current || !filled) return t`Choose plans in a cell first. They are copied from that cell.`;
@@ -48,27 +42,51 @@ export function PlansStep({ title }: { title: string }) {
     return to === 'right' ? t`There is no cell to the right` : t`There is no cell below`;
   };
   const fill = (to: 'right' | 'down') => current && dispatch({ type: 'fill', ...current, to });
+  return (
+    <div className={classes.fills}>
+      <Button size="small" icon={IconArrowBarRight} disabledReason={reason('right')} onClick={() => fill('right')}>
+        <Trans>Fill right</Trans>
+      </Button>
+      <Button size="small" icon={IconArrowBarDown} disabledReason={reason('down')} onClick={() => fill('down')}>
+        <Trans>Fill down</Trans>
+      </Button>
+    </div>
+  );
+}
+
+function NoPlans() {
+  const { t } = useLingui();
+  return (
+    <div className="panel">
+      <EmptyState
+        title={t`No plans available`}
+        actions={
+          <ButtonLink to={paths.plans} variant="primary">
+            <Trans>Manage Plans</Trans>
+          </ButtonLink>
+        }
+      >
+        <Trans>A group needs at least one plan. Add plans first. Your entries are kept as a draft.</Trans>
+      </EmptyState>
+    </div>
+  );
+}
+
+/**
+ * Step 5 (specification 1, section 2.11): per class and location a choice of plans, with their settings for Medical and
+ * Dental.
+ */
+export function PlansStep({ title }: { title: string }) {
+  const { t } = useLingui();
+  const { wizard, plans } = useWizard();
+  const { id, error } = useErrors()('selectedPlans');
+  const [current, setCurrent] = useCurrentCell();
+  const { form } = wizard;
 
   const heading = (
     <StepHeading
       title={title}
-      actions={
-        plans.data && plans.data.length > 0 ? (
-          <div className={classes.fills}>
-            <Button
-              size="small"
-              icon={IconArrowBarRight}
-              disabledReason={reason('right')}
-              onClick={() => fill('right')}
-            >
-              <Trans>Fill right</Trans>
-            </Button>
-            <Button size="small" icon={IconArrowBarDown} disabledReason={reason('down')} onClick={() => fill('down')}>
-              <Trans>Fill down</Trans>
-            </Button>
-          </div>
-        ) : undefined
-      }
+      actions={plans.data && plans.data.length > 0 ? <FillActions current={current} /> : undefined}
     >
       <Trans>Choose the plans that each class can elect at each billing location.</Trans>
     </StepHeading>
@@ -98,18 +116,7 @@ export function PlansStep({ title }: { title: string }) {
     return (
       <>
         {heading}
-        <div className="panel">
-          <EmptyState
-            title={t`No plans available`}
-            actions={
-              <ButtonLink to={paths.plans} variant="primary">
-                <Trans>Manage Plans</Trans>
-              </ButtonLink>
-            }
-          >
-            <Trans>A group needs at least one plan. Add plans first. Your entries are kept as a draft.</Trans>
-          </EmptyState>
-        </div>
+        <NoPlans />
       </>
     );
   }

@@ -54,6 +54,7 @@ function MonthlyTotal({ form, ground }: { form: NewMemberForm; ground: Ground })
 }
 
 type Asking = { kind: 'discard' } | { kind: 'trim'; count: number } | { kind: 'remove'; index: number };
+type Context = ReturnType<typeof useMemberDraft>['context'];
 type Props = {
   title: string;
   groupId: string;
@@ -62,21 +63,62 @@ type Props = {
   onAdded: (member: { id: string; name: string }) => void;
 };
 
-export function AddMemberForm({ title, groupId, ground, onClose, onAdded }: Props) {
+function Dependents({ form, onRemove }: { form: NewMemberForm; onRemove: (index: number) => void }) {
   const { t } = useLingui();
-  const { context, form: draft, needsReason } = useMemberDraft({ groupId, ground, onAdded });
-  const form = draft.values;
+  if (form.dependentDetails.length === 0) return null;
+  return (
+    <FormPart
+      title={t`Dependents`}
+      note={t`Dependents have the subscriber's plan on each coverage line. Their coverage starts no earlier than the subscriber's.`}
+    >
+      {form.dependentDetails.map((dependent, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- they have no identity before they are stored, and hold no state of their own
+        <DependentCard key={index} index={index} dependent={dependent} onRemove={() => onRemove(index)} />
+      ))}
+    </FormPart>
+  );
+}
+
+function HipaaNotice() {
+  return (
+    <p className={classes.hipaa}>
+      <Icon of={IconShieldCheck} size={14} />
+      <span>
+        <b>
+          <Trans>HIPAA Notice:</Trans>
+        </b>{' '}
+        <Trans>Member information is protected. Access is logged and monitored.</Trans>
+      </span>
+    </p>
+  );
+}
+
+type DiscardProps = { isWhole: boolean; onConfirm: () => void; onCancel: () => void };
+
+/** Confirms that entries are lost: the whole member, or some dependents. */
+function DiscardDialog({ isWhole, onConfirm, onCancel }: DiscardProps) {
+  const { t } = useLingui();
+  return (
+    <ConfirmDialog
+      opened
+      title={isWhole ? t`Discard this member` : t`Remove dependents`}
+      confirmLabel={isWhole ? t`Discard member` : t`Remove dependents`}
+      destructive
+      onConfirm={onConfirm}
+      onCancel={onCancel}
+    >
+      {isWhole ? (
+        <Trans>Your entries will be lost.</Trans>
+      ) : (
+        <Trans>The entries for the removed dependents will be lost.</Trans>
+      )}
+    </ConfirmDialog>
+  );
+}
+
+/** Asks before entries are lost: when the form closes, or when filled dependents are removed. */
+function useAsking({ dispatch }: Context, form: NewMemberForm, onClose: () => void) {
   const [asking, setAsking] = useState<Asking>();
-  const missing = useMissing(form);
-  const { dispatch } = context;
-  const submit = () => {
-    if (missing === undefined && ground.closedReason === null) draft.submit();
-  };
-  const close = () => {
-    if (asking !== undefined || draft.busy) return;
-    if (draft.isDirty) setAsking({ kind: 'discard' });
-    else onClose();
-  };
   const changeCount = (count: number) => {
     if (form.dependentDetails.slice(count).some(isFilled)) setAsking({ kind: 'trim', count });
     else dispatch({ type: 'count', count });
@@ -91,6 +133,22 @@ export function AddMemberForm({ title, groupId, ground, onClose, onAdded }: Prop
     if (asking?.kind === 'trim') dispatch({ type: 'count', count: asking.count });
     if (asking?.kind === 'remove') dispatch({ type: 'remove', index: asking.index });
     setAsking(undefined);
+  };
+  return { asking, setAsking, changeCount, remove, confirm };
+}
+
+export function AddMemberForm({ title, groupId, ground, onClose, onAdded }: Props) {
+  const { context, form: draft, needsReason } = useMemberDraft({ groupId, ground, onAdded });
+  const form = draft.values;
+  const { asking, setAsking, changeCount, remove, confirm } = useAsking(context, form, onClose);
+  const missing = useMissing(form);
+  const submit = () => {
+    if (missing === undefined && ground.closedReason === null) draft.submit();
+  };
+  const close = () => {
+    if (asking !== undefined || draft.busy) return;
+    if (draft.isDirty) setAsking({ kind: 'discard' });
+    else onClose();
   };
   return (
     <>
@@ -135,44 +193,13 @@ export function AddMemberForm({ title, groupId, ground, onClose, onAdded }: Prop
             <PersonalInformation />
             <Employment />
             <Benefits onCount={changeCount} needsReason={needsReason} />
-            {form.dependentDetails.length > 0 && (
-              <FormPart
-                title={t`Dependents`}
-                note={t`Dependents have the subscriber's plan on each coverage line. Their coverage starts no earlier than the subscriber's.`}
-              >
-                {form.dependentDetails.map((dependent, index) => (
-                  // oxlint-disable-next-line react/no-array-index-key -- they have no identity before they are stored, and hold no state of their own
-                  <DependentCard key={index} index={index} dependent={dependent} onRemove={() => remove(index)} />
-                ))}
-              </FormPart>
-            )}
-            <p className={classes.hipaa}>
-              <Icon of={IconShieldCheck} size={14} />
-              <span>
-                <b>
-                  <Trans>HIPAA Notice:</Trans>
-                </b>{' '}
-                <Trans>Member information is protected. Access is logged and monitored.</Trans>
-              </span>
-            </p>
+            <Dependents form={form} onRemove={remove} />
+            <HipaaNotice />
           </form>
         </FormContext>
       </Dialog>
       {asking && (
-        <ConfirmDialog
-          opened
-          title={asking.kind === 'discard' ? t`Discard this member` : t`Remove dependents`}
-          confirmLabel={asking.kind === 'discard' ? t`Discard member` : t`Remove dependents`}
-          destructive
-          onConfirm={confirm}
-          onCancel={() => setAsking(undefined)}
-        >
-          {asking.kind === 'discard' ? (
-            <Trans>Your entries will be lost.</Trans>
-          ) : (
-            <Trans>The entries for the removed dependents will be lost.</Trans>
-          )}
-        </ConfirmDialog>
+        <DiscardDialog isWhole={asking.kind === 'discard'} onConfirm={confirm} onCancel={() => setAsking(undefined)} />
       )}
     </>
   );

@@ -32,6 +32,62 @@ function crowdedOut(width: number | undefined): readonly MemberColumn[] {
 
 const dayOf = (instant: string): CalendarDate => instant.slice(0, 10) as CalendarDate;
 
+type CellProps = { row: DirectoryRow };
+
+function NumberCell({ row: { employeeId, memberNumber } }: CellProps) {
+  return (
+    <span className={classes.two}>
+      <span className="mono">{employeeId ?? memberNumber}</span>
+      {employeeId && <span className={`mono ${classes.second}`}>{memberNumber}</span>}
+    </span>
+  );
+}
+
+function ContactCell({ row: { email, phone } }: CellProps) {
+  const { t } = useLingui();
+  if (!email && !phone) return <Unknown reason={t`No email or phone is on record`} />;
+  return (
+    <span className={classes.two}>
+      {email && (
+        <span className="trunc" title={email}>
+          {email}
+        </span>
+      )}
+      {phone && <span className={`num ${classes.second}`}>{shownPhone(phone)}</span>}
+    </span>
+  );
+}
+
+function CoverageCell({ row }: CellProps) {
+  const { t } = useLingui();
+  const [first, ...others] = row.lines;
+  if (!first) return <Unknown reason={t`No coverage today`} />;
+  return (
+    <span className={classes.lines}>
+      <span>{COVERAGE_LINE_LABEL[first]}</span>
+      {others.length > 0 && (
+        <span className={`trunc ${classes.second}`}>{others.map((line) => COVERAGE_LINE_LABEL[line]).join(', ')}</span>
+      )}
+    </span>
+  );
+}
+
+function AddedCell({ row: { addedAt, effectiveDate } }: CellProps) {
+  const { t } = useLingui();
+  return (
+    <span className={classes.two}>
+      <span>
+        <DateText date={dayOf(addedAt)} />
+      </span>
+      {effectiveDate && (
+        <span className={classes.second}>
+          {t`from`} <DateText date={effectiveDate} />
+        </span>
+      )}
+    </span>
+  );
+}
+
 function useColumns(addressOf: (row: DirectoryRow) => string): readonly Column<DirectoryRow>[] {
   const { t } = useLingui();
   return [
@@ -65,66 +121,26 @@ function useColumns(addressOf: (row: DirectoryRow) => string): readonly Column<D
       key: 'number',
       header: t`Employee ID`,
       width: 108,
-      cell: ({ employeeId, memberNumber }) => (
-        <span className={classes.two}>
-          <span className="mono">{employeeId ?? memberNumber}</span>
-          {employeeId && <span className={`mono ${classes.second}`}>{memberNumber}</span>}
-        </span>
-      ),
+      cell: (row) => <NumberCell row={row} />,
     },
     {
       key: 'contact',
       header: t`Email and phone`,
       width: 188,
-      cell: ({ email, phone }) =>
-        email || phone ? (
-          <span className={classes.two}>
-            {email && (
-              <span className="trunc" title={email}>
-                {email}
-              </span>
-            )}
-            {phone && <span className={`num ${classes.second}`}>{shownPhone(phone)}</span>}
-          </span>
-        ) : (
-          <Unknown reason={t`No email or phone is on record`} />
-        ),
+      cell: (row) => <ContactCell row={row} />,
     },
     {
       key: 'coverage',
       header: t`Coverage today`,
       width: 128,
-      cell: ({ lines: [first, ...others] }) =>
-        first ? (
-          <span className={classes.lines}>
-            <span>{COVERAGE_LINE_LABEL[first]}</span>
-            {others.length > 0 && (
-              <span className={`trunc ${classes.second}`}>
-                {others.map((line) => COVERAGE_LINE_LABEL[line]).join(', ')}
-              </span>
-            )}
-          </span>
-        ) : (
-          <Unknown reason={t`No coverage today`} />
-        ),
+      cell: (row) => <CoverageCell row={row} />,
     },
     {
       key: 'added',
       header: t`Added`,
       width: 128,
       sortable: true,
-      cell: ({ addedAt, effectiveDate }) => (
-        <span className={classes.two}>
-          <span>
-            <DateText date={dayOf(addedAt)} />
-          </span>
-          {effectiveDate && (
-            <span className={classes.second}>
-              {t`from`} <DateText date={effectiveDate} />
-            </span>
-          )}
-        </span>
-      ),
+      cell: (row) => <AddedCell row={row} />,
     },
     {
       key: 'status',

@@ -143,6 +143,27 @@ function Effects({ keep, other }: { keep: Side; other: Side }) {
   );
 }
 
+type HeadingProps = { side: Side; mergeable: boolean; name: string; kept: boolean; onKeep: () => void };
+
+function RecordHeading({ side, mergeable, name, kept, onKeep }: HeadingProps) {
+  return (
+    <th scope="col">
+      {mergeable ? (
+        <label>
+          <input type="radio" name={name} checked={kept} onChange={onKeep} />
+          <Trans>Keep {side.memberNumber}</Trans>
+        </label>
+      ) : (
+        side.memberNumber
+      )}
+      <span className={classes.meta}>
+        {RELATIONSHIP_LABEL[side.relationship]}
+        {side.subscriberName && ` · ${side.subscriberName}`} · {side.groupName}
+      </span>
+    </th>
+  );
+}
+
 function Records({
   data,
   keep,
@@ -177,25 +198,16 @@ function Records({
           <th scope="col">
             <span className="sr">{t`Field`}</span>
           </th>
-          {(['a', 'b'] as const).map((which) => {
-            const side = data[which];
-            return (
-              <th key={which} scope="col">
-                {data.kind === 'mergeable' ? (
-                  <label>
-                    <input type="radio" name={name} checked={keep === which} onChange={() => onKeep(which)} />
-                    <Trans>Keep {side.memberNumber}</Trans>
-                  </label>
-                ) : (
-                  side.memberNumber
-                )}
-                <span className={classes.meta}>
-                  {RELATIONSHIP_LABEL[side.relationship]}
-                  {side.subscriberName && ` · ${side.subscriberName}`} · {side.groupName}
-                </span>
-              </th>
-            );
-          })}
+          {(['a', 'b'] as const).map((which) => (
+            <RecordHeading
+              key={which}
+              side={data[which]}
+              mergeable={data.kind === 'mergeable'}
+              name={name}
+              kept={keep === which}
+              onKeep={() => onKeep(which)}
+            />
+          ))}
         </tr>
       </thead>
       <tbody>
@@ -258,6 +270,16 @@ function useDecision(pair: DuplicatePair, onDone: () => void) {
   return { merge, dismiss };
 }
 
+function SsnWarning({ data }: { data: Comparison }) {
+  const { t } = useLingui();
+  if (!data.differing.includes('ssn') || !data.a.fields.ssn || !data.b.fields.ssn) return null;
+  return (
+    <Banner tone="waits" title={t`Two different SSNs`}>
+      <Trans>Two SSNs usually mean two people. Merge only if one of them is a mistake.</Trans>
+    </Banner>
+  );
+}
+
 /** Compares two possible duplicates: which is kept, which value of each field, and the effect on coverage. */
 export function CompareDialog({ pair, onClose }: { pair: DuplicatePair; onClose: () => void }) {
   const { t } = useLingui();
@@ -309,15 +331,7 @@ export function CompareDialog({ pair, onClose }: { pair: DuplicatePair; onClose:
       }
     >
       <p className={classes.note}>{PAIR_EXPLANATION[pair.kind]}</p>
-      {data &&
-        pair.kind === 'mergeable' &&
-        data.differing.includes('ssn') &&
-        data.a.fields.ssn &&
-        data.b.fields.ssn && (
-          <Banner tone="waits" title={t`Two different SSNs`}>
-            <Trans>Two SSNs usually mean two people. Merge only if one of them is a mistake.</Trans>
-          </Banner>
-        )}
+      {data && pair.kind === 'mergeable' && <SsnWarning data={data} />}
       {data ? (
         <>
           <Records

@@ -2,21 +2,21 @@ import type { GroupDetail } from '@openbenefits/contract/groups';
 import type { MemberRow } from '@openbenefits/contract/members';
 import { MEMBER_SORTS } from '@openbenefits/domain/members/member-sorts';
 import { MEMBER_STATUS_LABEL } from '../../domain-labels.ts';
-import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { IconArrowBackUp, IconEye, IconPencil, IconSquare, IconUpload } from '@tabler/icons-react';
+import { IconUpload } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { Link, useNavigate } from 'react-router';
-import { type Ending, EndingDialog, isOver, isScheduled, useMayEnd } from '../termination/EndingDialog.tsx';
+import { Link } from 'react-router';
+import { type Ending, EndingDialog } from '../termination/EndingDialog.tsx';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
-import type { Column, RowAction } from '../../ui/data-table-types.ts';
+import type { Column, TableFooter } from '../../ui/data-table-types.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { MemberStatusBadge } from '../../ui/StatusBadge.tsx';
 import { RowClicks } from '../../groups/RowClicks.tsx';
 import { PermittedLink } from '../../groups/PermittedLink.tsx';
+import { SelectionActions, useRowActions } from './member-actions.tsx';
 import { ContactCell, CostCell, EmployeeIdCell, PlanCell } from './MemberCells.tsx';
 import classes from './MembersTable.module.css';
 import { MembersToolbar } from './MembersToolbar.tsx';
@@ -123,69 +123,37 @@ function NoMembers({
   );
 }
 
+type Footing = Pick<MemberList, 'question' | 'ask' | 'query'>;
+
+/** The pages of the list, and how many members it has. */
+function footerOf({ question: { cursors }, ask, query: { data, isPlaceholderData } }: Footing): TableFooter {
+  const next = isPlaceholderData ? null : (data?.next ?? null);
+  return {
+    from: cursors.length * MEMBERS_PER_PAGE + 1,
+    total: data?.total ?? 0,
+    note: data && (
+      <>
+        <Plural value={data.subscribers} one="# subscriber" other="# subscribers" />,{' '}
+        <Plural value={data.dependents} one="# dependent" other="# dependents" />
+      </>
+    ),
+    onPrevious: cursors.length > 0 ? () => ask({ cursors: cursors.slice(0, -1) }) : undefined,
+    onNext: next === null ? undefined : () => ask({ cursors: [...cursors, next] }),
+  };
+}
+
 /** Specification 1, section 2.8: the group's subscribers; a row leads to the record. */
 export function MembersTab({ group, list }: { group: GroupDetail; list: MemberList }) {
   const { t } = useLingui();
-  const navigate = useNavigate();
   const columns = useColumns(list.addressOf);
   const { question, ask, query } = list;
-  const { sort, descending, cursors } = question;
+  const { sort, descending } = question;
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [ending, setEnding] = useState<Ending | null>(null);
-  const mayEnd = useMayEnd();
   const people = useMemberDialogs(group, ask);
+  const actions = useRowActions({ groupId: group.id, addressOf: list.addressOf, people, onEnd: setEnding });
   const { data, error, isPlaceholderData, refetch } = query;
   const failed = error !== null && (data === undefined || isPlaceholderData);
-  const next = isPlaceholderData ? null : (data?.next ?? null);
-
-  const actions = ({ id, name, status }: MemberRow): RowAction[] => [
-    {
-      label: t`View details`,
-      icon: IconEye,
-      onClick: () => void navigate(list.addressOf(id), { preventScrollReset: true }),
-      onHover: true,
-    },
-    {
-      label: t`Edit`,
-      icon: IconPencil,
-      onClick: () => people.edit(id),
-      disabledReason: people.editReason,
-      onHover: true,
-    },
-    ...(isScheduled(status)
-      ? [
-          {
-            label: t`Cancel scheduled termination`,
-            icon: IconArrowBackUp,
-            disabledReason: mayEnd.reinstate,
-            onClick: () =>
-              setEnding({ kind: 'cancel' as const, members: { groupId: group.id, memberIds: [id], name } }),
-          },
-        ]
-      : []),
-    isOver(status)
-      ? {
-          label: t`Reinstate…`,
-          icon: IconArrowBackUp,
-          disabledReason: mayEnd.reinstate,
-          onClick: () => setEnding({ kind: 'reinstate', members: { groupId: group.id, memberIds: [id], name } }),
-        }
-      : {
-          label: t`Terminate…`,
-          icon: IconSquare,
-          danger: true,
-          disabledReason: mayEnd.end,
-          onClick: () => setEnding({ kind: 'end', members: { groupId: group.id, memberIds: [id], name } }),
-        },
-  ];
-  const several = () => {
-    const [only] = selected;
-    const name =
-      selected.size === 1
-        ? (data?.rows.find(({ id }) => id === only)?.name ?? t`one member`)
-        : plural(selected.size, { one: '# member', other: '# members' });
-    return { groupId: group.id, memberIds: [...selected], name };
-  };
   const changeSort = (key: string) => {
     const wanted = MEMBER_SORTS.find((one) => one === key);
     if (wanted) ask({ sort: wanted, descending: wanted === sort && !descending });
@@ -217,42 +185,13 @@ export function MembersTab({ group, list }: { group: GroupDetail; list: MemberLi
           selection={{
             selected,
             onChange: setSelected,
-            actions: (
-              <>
-                <Button
-                  size="small"
-                  variant="red"
-                  disabledReason={mayEnd.end}
-                  onClick={() => setEnding({ kind: 'end', members: several() })}
-                >
-                  <Trans>Terminate coverage…</Trans>
-                </Button>
-                <Button
-                  size="small"
-                  disabledReason={mayEnd.reinstate}
-                  onClick={() => setEnding({ kind: 'reinstate', members: several() })}
-                >
-                  <Trans>Reinstate…</Trans>
-                </Button>
-              </>
-            ),
+            actions: <SelectionActions groupId={group.id} selected={selected} rows={data?.rows} onEnd={setEnding} />,
           }}
           isEnded={({ status }) => status === 'terminated' || status === 'inactive'}
           actionsOnPhone
           loadingText={t`Loading members...`}
           refreshing={isPlaceholderData}
-          footer={{
-            from: cursors.length * MEMBERS_PER_PAGE + 1,
-            total: data?.total ?? 0,
-            note: data && (
-              <>
-                <Plural value={data.subscribers} one="# subscriber" other="# subscribers" />,{' '}
-                <Plural value={data.dependents} one="# dependent" other="# dependents" />
-              </>
-            ),
-            onPrevious: cursors.length > 0 ? () => ask({ cursors: cursors.slice(0, -1) }) : undefined,
-            onNext: next === null ? undefined : () => ask({ cursors: [...cursors, next] }),
-          }}
+          footer={footerOf(list)}
           empty={
             failed ? (
               <ErrorState error={error} title={t`The members could not be loaded`} onRetry={() => void refetch()} />

@@ -34,13 +34,9 @@ function QuickDays({ onPick }: { onPick: (day: CalendarDate) => void }) {
   );
 }
 
-/**
- * Specification 1, section 2.8: its sentence, and by ruling when coverage ends, why, and with what effect. One member
- * or several of a group.
- */
-export function TerminateDialog({ members, onClose, onDone }: Props) {
-  const { t } = useLingui();
-  const { groupId, memberIds, name } = members;
+/** The entries, their effect, and what is wrong with them. */
+function useTermination({ members, onClose, onDone }: Props) {
+  const { groupId, memberIds } = members;
   const [entries, setEntries] = useState<Entries>({
     lastDay: lastOfMonth(today()),
     reason: 'employment_ended',
@@ -62,8 +58,72 @@ export function TerminateDialog({ members, onClose, onDone }: Props) {
     const message = sent.get(field) ?? (single ? found.get(field) : undefined);
     return message && words(message);
   };
+  return { entries, setEntries, lastDay, input, preview, end, sent, errorAt };
+}
+
+type Form = ReturnType<typeof useTermination>;
+
+function EntryFields({ form, change }: { form: Form; change: (more: Partial<Entries>) => void }) {
+  const { t } = useLingui();
+  const { entries, lastDay, input, preview, errorAt } = form;
   const isRetro = lastDay !== undefined && daysBetween(lastDay, today()) > 0;
   const mustOverride = preview.data?.mayOverride === true && preview.data.beyondRetro;
+  return (
+    <div className={classes.fields}>
+      <div className={classes.two}>
+        <div>
+          <DateInput
+            label={t`Last day of coverage`}
+            required
+            value={entries.lastDay}
+            onChange={(value) => change({ lastDay: value })}
+            error={input ? errorAt('lastDay') : t`Enter a date that exists, as MM/DD/YYYY.`}
+          />
+          <QuickDays onPick={(value) => change({ lastDay: value })} />
+        </div>
+        <Select
+          label={t`Reason`}
+          required
+          value={entries.reason}
+          choices={TERMINATION_REASONS.map(({ value, label }) => ({ value, label }))}
+          onChange={(reason) => change({ reason })}
+          error={errorAt('reason')}
+        />
+      </div>
+      {mustOverride && (
+        <TextArea
+          label={t`Reason for exceeding the retro window`}
+          required
+          value={entries.overrideReason}
+          onChange={(overrideReason) => change({ overrideReason })}
+          error={errorAt('overrideReason')}
+          description={t`The reason is kept in the history and the audit log.`}
+        />
+      )}
+      <TextInput label={t`Note`} value={entries.note} onChange={(note) => change({ note })} maxLength={500} />
+      {preview.data && input && <EffectList preview={preview.data} stale={preview.isFetching} />}
+      {isRetro && (
+        <p className={classes.note}>
+          <Trans>
+            This date is in the past. Coverage can be terminated retroactively only for unpaid premium, or if nobody
+            paid for that period (45 CFR 147.128).
+          </Trans>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/**
+ * Specification 1, section 2.8: its sentence, and by ruling when coverage ends, why, and with what effect. One member
+ * or several of a group.
+ */
+export function TerminateDialog(props: Props) {
+  const { t } = useLingui();
+  const { onClose } = props;
+  const { name } = props.members;
+  const form = useTermination(props);
+  const { entries, setEntries, lastDay, input, preview, end, sent } = form;
   const change = (more: Partial<Entries>) => {
     setEntries({ ...entries, ...more });
     end.reset();
@@ -91,50 +151,7 @@ export function TerminateDialog({ members, onClose, onDone }: Props) {
       }
       onConfirm={() => input && end.mutate(input)}
       onCancel={onClose}
-      fields={
-        <div className={classes.fields}>
-          <div className={classes.two}>
-            <div>
-              <DateInput
-                label={t`Last day of coverage`}
-                required
-                value={entries.lastDay}
-                onChange={(value) => change({ lastDay: value })}
-                error={input ? errorAt('lastDay') : t`Enter a date that exists, as MM/DD/YYYY.`}
-              />
-              <QuickDays onPick={(value) => change({ lastDay: value })} />
-            </div>
-            <Select
-              label={t`Reason`}
-              required
-              value={entries.reason}
-              choices={TERMINATION_REASONS.map(({ value, label }) => ({ value, label }))}
-              onChange={(reason) => change({ reason })}
-              error={errorAt('reason')}
-            />
-          </div>
-          {mustOverride && (
-            <TextArea
-              label={t`Reason for exceeding the retro window`}
-              required
-              value={entries.overrideReason}
-              onChange={(overrideReason) => change({ overrideReason })}
-              error={errorAt('overrideReason')}
-              description={t`The reason is kept in the history and the audit log.`}
-            />
-          )}
-          <TextInput label={t`Note`} value={entries.note} onChange={(note) => change({ note })} maxLength={500} />
-          {preview.data && input && <EffectList preview={preview.data} stale={preview.isFetching} />}
-          {isRetro && (
-            <p className={classes.note}>
-              <Trans>
-                This date is in the past. Coverage can be terminated retroactively only for unpaid premium, or if nobody
-                paid for that period (45 CFR 147.128).
-              </Trans>
-            </p>
-          )}
-        </div>
-      }
+      fields={<EntryFields form={form} change={change} />}
     >
       <Trans>
         Are you sure you want to terminate {name}? This action will end their coverage and cannot be undone.

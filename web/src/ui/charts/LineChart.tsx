@@ -15,6 +15,21 @@ type Props = {
 const WIDTH = 600;
 const HEIGHT = 140;
 
+function Legend({ series }: { series: readonly Series[] }) {
+  return (
+    <div className={classes.legend} aria-hidden="true">
+      {series.map(({ label }, index) => (
+        <span key={label}>
+          <svg viewBox="0 0 20 8">
+            <line className={classes.line} data-series={index} x1="0" x2="20" y1="4" y2="4" />
+          </svg>
+          {label}
+        </span>
+      ))}
+    </div>
+  );
+}
+
 /**
  * Lines on a scale that starts at zero, so that changes look as large as they are. Arrow keys and the pointer show
  * values.
@@ -88,16 +103,7 @@ export function LineChart({ title, note, points, series }: Props) {
         <span>{t`from 0 to ${top.toLocaleString('en-US')}`}</span>
         <span>{points[last]}</span>
       </div>
-      <div className={classes.legend} aria-hidden="true">
-        {series.map(({ label }, index) => (
-          <span key={label}>
-            <svg viewBox="0 0 20 8">
-              <line className={classes.line} data-series={index} x1="0" x2="20" y1="4" y2="4" />
-            </svg>
-            {label}
-          </span>
-        ))}
-      </div>
+      <Legend series={series} />
     </ChartFrame>
   );
 }

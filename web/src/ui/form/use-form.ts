@@ -1,5 +1,5 @@
 import type { Problem as DomainProblem } from '@openbenefits/domain/refusal';
-import { useForm as useMantineForm } from '@mantine/form';
+import { useForm as useMantineForm, type UseFormReturnType } from '@mantine/form';
 import { useEffect, useId, useRef, useState } from 'react';
 import { type Problem, problemOf } from '../../errors.ts';
 import { words } from '../../words.ts';
@@ -24,57 +24,30 @@ type Options<Values> = {
 
 const isStale = (problem: Problem | undefined): boolean => problem?.code === 'CONFLICT';
 
-/**
- * The form hook: values, field errors, changes, and a single submit. Server errors are shown at their fields, and the
- * first such field gets focus. Values are kept by @mantine/form (decisions/0042-forms.md).
- */
-export function useForm<Values extends object>(options: Options<Values>) {
-  const { initial, problemsOf, send, sentAs, explain, isSeen, onRefused } = options;
-  const prefix = useId();
-  const core = useMantineForm<Values>({ initialValues: initial, clearInputErrorOnChange: false });
-  const { values } = core;
-  const [attempted, setAttempted] = useState(false);
+type Core<Values> = UseFormReturnType<Values>;
+
+/** Focuses the first invalid field once it is drawn as invalid. */
+function useFirstProblem(): () => void {
+  const [shown, setShown] = useState(0);
+  useEffect(() => {
+    if (shown > 0) focusInvalid();
+  }, [shown]);
+  return () => setShown((count) => count + 1);
+}
+
+/** Sends values, one request at a time, and keeps what the server refused. */
+function useSending<Values extends object>(core: Core<Values>, options: Options<Values>, onFieldErrors: () => void) {
+  const { send, sentAs, explain, onRefused } = options;
   const [problem, setProblem] = useState<Problem>();
   const [failure, setFailure] = useState<unknown>();
   const [busy, setBusy] = useState(false);
   // The two presses of a double click come before anything is drawn again.
   const running = useRef(false);
-
-  // The first invalid field takes the keyboard once it is drawn as invalid.
-  const [shown, setShown] = useState(0);
-  useEffect(() => {
-    if (shown > 0) focusInvalid();
-  }, [shown]);
-
-  const known = problemsOf(values);
-  const local = new Map(known.map(({ path, message }) => [path, words(message)]));
   const pathIn = (path: string): string =>
     sentAs && path.startsWith(`${sentAs}.`) ? path.slice(sentAs.length + 1) : path;
 
-  /** Returns the server's error of a field since its last change. */
-  const refusedAt = (path: string): string | undefined => {
-    const refused = core.errors[path];
-    return typeof refused === 'string' ? refused : undefined;
-  };
-  const errorAt = (path: string): string | undefined => {
-    const isShown = attempted || isSeen?.(path, values, core.isTouched(path)) === true;
-    return (isShown ? local.get(path) : undefined) ?? refusedAt(path);
-  };
-  /** Sets several values at once and clears their server errors. */
-  const update = (change: Partial<Values>): void => {
-    core.setValues(change);
-    for (const path of Object.keys(core.errors)) {
-      const [name = ''] = path.split('.');
-      if (Object.hasOwn(change, name)) core.clearFieldError(path);
-    }
-    // What rests on values that are no longer so stays until they are loaded.
-    if (!isStale(problem)) setProblem(undefined);
-  };
-  const set = <Name extends keyof Values & string>(name: Name, value: Values[Name]): void =>
-    update({ [name]: value } as unknown as Partial<Values>);
-
   /** Sends the values; a second press during the request does nothing. */
-  const save = async (wanted: Values = values, sending: typeof send = send): Promise<void> => {
+  const save = async (wanted: Values = core.values, sending: typeof send = send): Promise<void> => {
     if (running.current) return;
     running.current = true;
     setBusy(true);
@@ -89,13 +62,55 @@ export function useForm<Values extends object>(options: Options<Values>) {
       core.setErrors(Object.fromEntries([...found.fields].map(([path, message]) => [pathIn(path), message])));
       setProblem(found);
       setFailure(error);
-      if (found.fields.size > 0) setShown((count) => count + 1);
+      if (found.fields.size > 0) onFieldErrors();
     } finally {
       running.current = false;
       setBusy(false);
     }
   };
+  return { problem, setProblem, failure, busy, save };
+}
 
+/** Returns the error to show at a field: a rule of domain if shown, else the server's since its last change. */
+function errorsOf<Values extends object>(
+  core: Core<Values>,
+  known: readonly DomainProblem[],
+  isShown: (path: string) => boolean,
+): (path: string) => string | undefined {
+  const local = new Map(known.map(({ path, message }) => [path, words(message)]));
+  return (path) => {
+    const refused = core.errors[path];
+    return (isShown(path) ? local.get(path) : undefined) ?? (typeof refused === 'string' ? refused : undefined);
+  };
+}
+
+/**
+ * The form hook: values, field errors, changes, and a single submit. Server errors are shown at their fields, and the
+ * first such field gets focus. Values are kept by @mantine/form (decisions/0042-forms.md).
+ */
+export function useForm<Values extends object>(options: Options<Values>) {
+  const { initial, problemsOf, isSeen } = options;
+  const prefix = useId();
+  const core = useMantineForm<Values>({ initialValues: initial, clearInputErrorOnChange: false });
+  const { values } = core;
+  const [attempted, setAttempted] = useState(false);
+  const showFirst = useFirstProblem();
+  const { problem, setProblem, failure, busy, save } = useSending(core, options, showFirst);
+  const known = problemsOf(values);
+  const errorAt = errorsOf(core, known, (path) => attempted || isSeen?.(path, values, core.isTouched(path)) === true);
+
+  /** Sets several values at once and clears their server errors. */
+  const update = (change: Partial<Values>): void => {
+    core.setValues(change);
+    for (const path of Object.keys(core.errors)) {
+      const [name = ''] = path.split('.');
+      if (Object.hasOwn(change, name)) core.clearFieldError(path);
+    }
+    // What rests on values that are no longer so stays until they are loaded.
+    if (!isStale(problem)) setProblem(undefined);
+  };
+  const set = <Name extends keyof Values & string>(name: Name, value: Values[Name]): void =>
+    update({ [name]: value } as unknown as Partial<Values>);
   const bind = <Value>(path: string, value: Value, onChange: (value: Value) => void): FieldBinding<Value> => ({
     id: `${prefix}-${path}`,
     value,
@@ -131,7 +146,7 @@ export function useForm<Values extends object>(options: Options<Values>) {
     /** Validates and focuses the first problem, or sends. */
     submit: (): void => {
       setAttempted(true);
-      if (known.length > 0) setShown((count) => count + 1);
+      if (known.length > 0) showFirst();
       else void save();
     },
     /** Restarts with other values, for example after another user saved. `values`: keeps entered ones. */
