@@ -38,7 +38,7 @@ test('a full file without six of eight people is held; they are decided, a part 
   await expect(page.getByRole('heading', { name: 'Hold: 6 of 8 people are missing from this file' })).toBeVisible();
   const approve = page.getByRole('button', { name: 'Approve 1 change' });
   await expect(approve).toHaveAttribute('aria-disabled', 'true');
-  await expect(page.getByText('Held until the 6 missing people are decided')).toBeVisible();
+  await expect(page.getByText('Held until the 6 missing members are decided')).toBeVisible();
   // A phone that shows the same file; boxes and filters are there too.
   const other = await context.newPage();
   await other.setViewportSize({ width: 390, height: 844 });
@@ -77,7 +77,7 @@ test('a full file without six of eight people is held; they are decided, a part 
     .click();
   await expect(page.getByText('0 undecided')).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: 'selected' })).toContainText(
-    '1 missing person ends: −$485.00 a month',
+    '1 missing member is terminated: −$485.00 a month',
   );
   await page.getByRole('tab', { name: /^To apply/ }).click();
   const changes = page.getByRole('table', { name: 'What the file changes' });
@@ -196,9 +196,9 @@ test('a line that a full file leaves out of people is decided line by line, ends
   await expectAccessible(page);
   await missing.getByRole('button', { name: 'Bela Linden, Dental: sender error' }).click();
   await expect(page.getByText('1 undecided')).toBeVisible();
-  await missing.getByRole('button', { name: 'Alma Linden: Dental ended' }).click();
+  await missing.getByRole('button', { name: 'Alma Linden: Dental terminated' }).click();
   await expect(page.getByText('0 undecided')).toBeVisible();
-  await expect(missing.getByRole('button', { name: 'Alma Linden: Dental ended' })).toHaveAttribute(
+  await expect(missing.getByRole('button', { name: 'Alma Linden: Dental terminated' })).toHaveAttribute(
     'aria-disabled',
     'true',
   );
@@ -234,7 +234,7 @@ test('a file under a reference that a posted one had is held, leads to that one,
   await center.send(fileOf('twin-second.edi', spring('Remy', '123453402', 3402)));
   await center.open('twin-second.edi', 'Pending Review');
   await expect(page.getByRole('region', { name: 'Hold: The reference of this file was used before' })).toContainText(
-    'under the reference SPRING (BGN02)',
+    'reference SPRING (BGN02)',
   );
   await filePageOf(page).expectFigures({ Added: 1 });
   await expectAccessible(page);
@@ -345,7 +345,7 @@ test('a plan code that nobody knows is mapped, the refused rows are sent again, 
   await center.open('upholstery.edi', 'Completed');
   await expect(page.getByText('EDI 834, change file')).toBeVisible();
   const causes = page.getByRole('list', { name: 'Causes' });
-  await expect(causes.getByRole('listitem')).toHaveText(/2Plan code UPH-9 has no plan of ours behind it\./);
+  await expect(causes.getByRole('listitem')).toHaveText(/2Plan code UPH-9 doesn’t match any plan\./);
   await expect(page.getByRole('button', { name: 'Send the 2 rows again' })).toHaveAttribute('aria-disabled', 'true');
   await causes.getByRole('button', { name: 'Map UPH-9…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Map plan code UPH-9' });
@@ -356,7 +356,7 @@ test('a plan code that nobody knows is mapped, the refused rows are sent again, 
   await dialog.getByRole('button', { name: 'Map code' }).click();
   await expect(dialog).toHaveCount(0);
   await expect(causes).toContainText('UPH-9 mapped to Standard HMO');
-  await expect(page.getByText('Say what the codes and words above mean')).toHaveCount(0);
+  await expect(page.getByText('Map the codes and words above')).toHaveCount(0);
   await expect(causes.getByRole('button', { name: 'Map UPH-9…' })).toHaveCount(0);
   await expect(
     page.getByRole('table', { name: 'Rejected records' }).getByRole('button', { name: /^Change code UPH-9/ }),

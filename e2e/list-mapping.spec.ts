@@ -38,7 +38,7 @@ test('a list in foreign words is matched once, its refused rows are mended in pl
   };
   for (const [heading, field] of Object.entries(fields))
     await page.getByLabel(`Field of ${heading}`).selectOption(field);
-  await expect(page.getByText('2 words are not known')).toBeVisible();
+  await expect(page.getByText('2 words are not recognized')).toBeVisible();
   await page.getByLabel('Meaning of Angestellte in Rolle').selectOption('Subscriber');
   await page.getByLabel('Meaning of Spross in Rolle').selectOption('Child');
   await expect(page.getByText('2 dates exist only with the day first.')).toBeVisible();
@@ -70,7 +70,7 @@ test('a list in foreign words is matched once, its refused rows are mended in pl
   await grid.getByLabel('Land, line 2').fill('MA');
   await page.keyboard.press('Enter');
   await expect(grid.getByLabel('Land, line 3')).toBeFocused();
-  await page.getByRole('button', { name: 'Change 1 other row with the same text too' }).click();
+  await page.getByRole('button', { name: 'Also change 1 other row with the same text' }).click();
   await expect(grid.getByLabel('Land, line 3')).toHaveValue('MA');
   // What cannot be saved stays in its field, and says so.
   answers.expect(500, /files\/mendRow/);
@@ -142,7 +142,7 @@ test('the elements of an XML list are matched as columns are', async ({ signedIn
   await page.getByRole('link', { name: 'Match columns' }).click();
   await expect(page.getByText('No one can be read yet')).toBeVisible();
   await expect(page.getByRole('row', { name: /Steuernummer/ })).toContainText('•••-••-4911');
-  await expect(page.getByText('The headings stand in line')).toHaveCount(0);
+  await expect(page.getByText('The headings are in line')).toHaveCount(0);
   const fields: Readonly<Record<string, string>> = {
     Etunimi: 'First name',
     Sukunimi: 'Last name',
@@ -285,7 +285,7 @@ test('a column that a list does not have is added to its refused rows, filled on
   await page.keyboard.press('ArrowUp');
   await expect(grid.getByLabel('Relationship, line 3')).toBeFocused();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Fill in 1 other row in which it is empty too' }).click();
+  await page.getByRole('button', { name: 'Also fill in 1 other empty row' }).click();
   await expect(grid.getByLabel('Relationship, line 3')).toHaveValue('Child');
   await expect(page.getByText('Nothing is wrong with this row any more.')).toHaveCount(2);
   await page.setViewportSize({ width: 390, height: 844 });

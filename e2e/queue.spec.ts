@@ -57,7 +57,7 @@ test('files are followed in the queue and found in the history, in another windo
 
   await page.getByRole('tab', { name: /^Failed/ }).click();
   const failed = page.getByRole('table', { name: 'Failed' }).getByRole('row').filter({ hasText: 'queue-cut.edi' });
-  await expect(failed).toContainText('The file ends in the middle');
+  await expect(failed).toContainText('The file is cut off');
   await expectAccessible(page);
   await failed.getByRole('button', { name: 'View Logs' }).click();
   await expect(page.getByRole('dialog', { name: 'Log of queue-cut.edi' })).toContainText('Received and queued.');
@@ -65,7 +65,7 @@ test('files are followed in the queue and found in the history, in another windo
   await page.keyboard.press('Escape');
   await expect(failed.getByRole('button', { name: 'View Logs' })).toBeFocused();
   await failed.getByRole('button', { name: 'Retry' }).click();
-  await expect(failed).toContainText('The file ends in the middle');
+  await expect(failed).toContainText('The file is cut off');
 
   await page.goto('/files/history');
   await page.getByLabel('Employer group').fill('Marrow');
@@ -187,7 +187,7 @@ test('a file of which nothing was posted is removed, also in the window that sho
   // The window with the file is updated and keeps its log.
   await expect(page.getByRole('region', { name: 'This file was removed' })).toContainText('By Dana Whitfield');
   await expect(page.getByRole('table', { name: 'Log' })).toContainText(
-    'Removed: its original and what was read of it were deleted.',
+    'Removed: the original and everything read from it were deleted.',
   );
   await expect(page.getByRole('button', { name: 'Approve 1 change' })).toHaveCount(0);
   await expectAccessible(page);
@@ -248,7 +248,7 @@ test.describe('on a server that nobody else sends files to', () => {
     answers.expectLost();
     await context.setOffline(true);
     await expect(page.getByRole('status').filter({ hasText: 'The server cannot be reached' })).toContainText(
-      'What shows here may be old.',
+      'This page may be out of date.',
     );
     // A page that was not opened yet cannot load now; it loads later automatically.
     await page.getByRole('link', { name: 'File History' }).click();
@@ -314,7 +314,7 @@ test.describe('on a server that nobody else sends files to', () => {
       release();
       await expect(uploadCenterOf(page).row('followed.csv')).toContainText('Queued');
       await expect(page.getByRole('status').filter({ hasText: 'The queue is paused' })).toContainText(
-        'Files in hand are finished, no other is begun',
+        'Running files finish, and no others start',
       );
 
       await page.getByRole('link', { name: 'followed.csv' }).click();

@@ -78,7 +78,7 @@ test('refused members of a held 834 are corrected where they stand, find their s
   await page.getByRole('dialog').getByRole('button', { name: 'Choose Nia Amador, In this file' }).click();
   await expect(page.getByText('Nothing is wrong with this row any more.')).toHaveCount(3);
   await expect(grid.getByLabel('Subscriber’s SSN or number (REF 0F), Gil Amador')).toHaveValue('•••-••-4813');
-  await page.getByRole('button', { name: 'Put 3 rows into the file' }).click();
+  await page.getByRole('button', { name: 'Apply 3 rows to the file' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'amador.edi' })).toBeVisible();
   await file.expectFigures({ Added: 4, Rejected: 0 });
   await expect(page.getByRole('main').getByText('Pending Review', { exact: true })).toBeVisible();
@@ -132,6 +132,6 @@ test('a refused row of a held list finds its employee among those whom the list 
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Choose Nell Lantern, In this file' }).click();
   await expect(page.getByText('Nothing is wrong with this row any more.')).toHaveCount(1);
-  await page.getByRole('button', { name: 'Put 1 row into the file' }).click();
+  await page.getByRole('button', { name: 'Apply 1 row to the file' }).click();
   await file.expectFigures({ Added: 2, Rejected: 1 });
 });

@@ -49,7 +49,7 @@ test('a file by which three people lose coverage is approved by one person and a
   await center.send(fileOf('fourhands-left.edi', ended(edi834(CIM, LEAVING, 5002))));
   await center.open('fourhands-left.edi', 'Pending Review');
   await expect(
-    page.getByRole('heading', { name: '3 people lose coverage: two persons approve this file' }),
+    page.getByRole('heading', { name: '3 people lose coverage. This file needs two approvals' }),
   ).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Ask for second approval (3)' }).click();

@@ -47,7 +47,7 @@ test('an upload whose connection breaks tries by itself, says so when it gives u
     await test.step('it tries again by itself, each time in vain', async () => {
       await connection.tried();
       await expect(waiting.getByRole('progressbar')).toBeVisible();
-      await expect(waiting.getByRole('status')).toHaveText('The server does not answer. It is tried again by itself.');
+      await expect(waiting.getByRole('status')).toHaveText('The server does not answer. It is retried automatically.');
       await expect(async () => {
         await page.clock.fastForward(LONG);
         await expect(again).toBeVisible({ timeout: 250 });

@@ -187,7 +187,7 @@ test('what follows the creation of a group says so; a group that does not exist 
   await expect(page.getByRole('alert').filter({ hasText: 'CIM-1999-000000' })).toBeVisible();
   await expectAccessible(page);
   const center = uploadCenterOf(page);
-  await center.send(fileOf('upload-unknown.csv', census([rowFor('No one', 'There', '123-45-1003')])));
+  await center.send(fileOf('upload-unknown.csv', census([rowFor('Nobody', 'There', '123-45-1003')])));
   await expect(center.toast('Upload Failed')).toContainText('no group with the CIM number CIM-1999-000000');
   const failed = page
     .getByRole('list', { name: 'Uploads in progress' })
@@ -257,7 +257,7 @@ test('a damaged file says what is wrong with it and changes nothing', async ({ s
   const center = uploadCenterOf(page);
   await center.send(fileOf('upload-cut.edi', whole.slice(0, whole.indexOf('SE*'))));
   await center.open('upload-cut.edi', 'Error');
-  await expect(page.getByRole('alert').filter({ hasText: 'The file ends in the middle' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'The file is cut off' })).toBeVisible();
   await filePageOf(page).expectFigures({ Added: '—', Rejected: '—' });
   // Another group would not fix it.
   await expect(center.group).toHaveCount(0);
@@ -291,7 +291,7 @@ test('the same file sent twice is held, says why, and changes nothing when it is
   await expect(center.row('upload-once.edi')).toContainText('1 written');
   await center.send(fileOf('upload-twice.edi', file));
   await center.open('upload-twice.edi', 'Pending Review');
-  await expect(page.getByRole('heading', { name: 'Hold: This file was processed already' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Hold: This file was already processed' })).toBeVisible();
   await expect(page.getByText('Preview. Nothing has been posted.')).toBeVisible();
   await page.getByRole('tab', { name: /^No change/ }).click();
   await expect(page.getByRole('table', { name: 'What the file changes' })).toContainText('Imogen Farrow');

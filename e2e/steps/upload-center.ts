@@ -28,8 +28,8 @@ export function filePageOf(page: Page) {
   const figures = page.getByRole('region', { name: /^What the file (did|would do)$/ });
   return {
     figures,
-    refused: page.getByRole('table', { name: 'Refused records' }),
-    people: page.getByRole('table', { name: 'What became of each person' }),
+    refused: page.getByRole('table', { name: 'Rejected records' }),
+    people: page.getByRole('table', { name: 'Result for each person' }),
     async expectFigures(wanted: Readonly<Record<string, number | '—'>>): Promise<void> {
       for (const [label, value] of Object.entries(wanted)) await expect(figures).toContainText(`${label}${value}`);
     },
