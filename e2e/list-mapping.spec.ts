@@ -77,9 +77,7 @@ test('a list in foreign words is matched once, its refused rows are mended in pl
   await page.route(/files\/mendRow/, (route) => route.fulfill({ status: 500 }));
   await grid.getByLabel('Steuernummer, line 4').fill('123-45-4903');
   await page.keyboard.press('Tab');
-  await expect(
-    grid.getByText('Steuernummer was not saved. Go into the field and leave it again to save it.'),
-  ).toBeVisible();
+  await expect(grid.getByText('Steuernummer was not saved. Select the field and leave it to save it.')).toBeVisible();
   await page.unroute(/files\/mendRow/);
   await grid.getByLabel('Steuernummer, line 4').focus();
   await expect(grid.getByLabel('Steuernummer, line 4')).toHaveValue('123-45-4903');

@@ -327,7 +327,7 @@ test.describe('on a server that nobody else sends files to', () => {
       await expect(page.getByRole('main').getByText('Paused', { exact: true })).toBeVisible();
       await expect(page.getByRole('status').filter({ hasText: 'followed.csv: Paused' })).toBeAttached();
       await expect(page.getByRole('region', { name: 'Progress' })).toContainText(
-        'Paused by Dana Whitfield. Nothing of it has been applied',
+        'Paused by Dana Whitfield. Nothing has been applied',
       );
       await expectWhole();
 

@@ -61,7 +61,7 @@ test('a file by which three people lose coverage is approved by one person and a
   const other = await others.newPage();
   await signIn(other, 'anselm');
   await other.getByRole('button', { name: /^Notifications/ }).click();
-  await other.getByText('3 people lose coverage. Dana Whitfield has approved it and asks for a second person.').click();
+  await other.getByText('3 people lose coverage. Dana Whitfield approved it and asks for a second approval.').click();
   await expect(other).toHaveURL(new URL(page.url()).pathname);
   // A new choice revokes the first approval, also in the first approver's window.
   await other.getByRole('button', { name: 'Select none' }).click();
@@ -75,7 +75,7 @@ test('a file by which three people lose coverage is approved by one person and a
   ).toBeVisible();
   await expectAccessible(other);
   await other.getByRole('button', { name: 'Approve 3 changes' }).click();
-  await filePageOf(page).expectFigures({ Ended: 3 });
+  await filePageOf(page).expectFigures({ Terminated: 3 });
   await expect(page.getByRole('region', { name: 'What the file did' })).toBeVisible();
   await others.close();
 });

@@ -46,7 +46,7 @@ test('a large import is undone in the queue: another window follows it, everybod
   await page.getByRole('button', { name: 'More actions for this file' }).click();
   await page.getByRole('menuitem', { name: 'View Logs' }).click();
   const log = page.getByRole('dialog', { name: 'Log of foundry.csv' });
-  await expect(log).toContainText('Undone: 1,000 people are as before it.');
+  await expect(log).toContainText('Undone: 1,000 people were restored.');
   await expect(log).toContainText('The undo was queued for 1,000 people.');
   await log.getByRole('button', { name: 'Close' }).last().click();
   await page.getByRole('link', { name: 'Undone Foundry' }).click();

@@ -37,7 +37,7 @@ export function filePageOf(page: Page) {
     async download(): Promise<{ name: string; text: string }> {
       const [download] = await Promise.all([
         page.waitForEvent('download'),
-        page.getByRole('link', { name: /^Download (with reasons|refused members)$/ }).click(),
+        page.getByRole('link', { name: /^Download (with reasons|rejected members)$/ }).click(),
       ]);
       const stream = await download.createReadStream();
       const parts: Buffer[] = [];

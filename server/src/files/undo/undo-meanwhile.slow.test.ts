@@ -56,8 +56,8 @@ it('is not undone between any two steps of its work, as a whole or for one perso
     if (!came) break;
   }
   expect([...said].toSorted()).toEqual([
-    'This history entry changed no members, so there is nothing to undo.',
     'This file is not finished. You can undo it once it is.',
+    'This history entry changed no members, so there is nothing to undo.',
     'nothing to undo',
   ]);
 });
@@ -78,7 +78,7 @@ it('is approved and undone at the same moment: each is done whole or refused in 
   expect(work?.status).toBe('fulfilled');
   expect(answers.at(-1)).toMatchObject({
     status: 'rejected',
-    reason: { message: expect.stringMatching(/^This file (does not wait for approval|was applied already)\.$/) },
+    reason: { message: expect.stringMatching(/^This file (is not awaiting approval|was already applied)\.$/) },
   });
   const { changeId } = await job(id);
   const last = await Promise.allSettled([undo(changeId), undo(changeId), dana.api.files.approve({ id })]);
