@@ -1,3 +1,4 @@
+import { ownValue } from '../own-value.ts';
 import { parseCalendarDate } from '../calendar-date.ts';
 import { storedPhone } from '../phone.ts';
 import { isUsState } from '../us-states.ts';
@@ -36,7 +37,7 @@ export function checkText(
   value: string,
   rule: { kind: string; noun: string; required: boolean },
 ): void {
-  const format = TEXT_RULES[rule.kind];
+  const format = ownValue(TEXT_RULES, rule.kind);
   if (found.text(path, value, rule.noun, rule.required) && format && !format.holds(value.trim()))
     found.add(path, format.message);
 }

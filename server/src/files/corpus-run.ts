@@ -1,3 +1,4 @@
+import type { GroupSetup } from '@openbenefits/contract/groups';
 import { DEFAULT_TENANT } from '../db/connect.ts';
 import { birthPlace, carrierIdPlace, ssnPlace } from '../members/protected-fields.ts';
 import { setupOf } from '../testing/samples.ts';
@@ -39,12 +40,16 @@ const askOffered = async (dana: Person): Promise<string[]> =>
     .filter(({ code }) => ['MED-PPO', 'MED-HMO', 'DEN-BASIC'].includes(code))
     .map(({ id }) => id);
 
-export async function newGroup(dana: Person, index: number): Promise<{ id: string; cim: string }> {
+export async function newGroup(
+  dana: Person,
+  index: number,
+  change: Partial<GroupSetup> = {},
+): Promise<{ id: string; cim: string }> {
   const offered = offeredTo.get(dana) ?? askOffered(dana);
   offeredTo.set(dana, offered);
   // All cases are files of one employer, by its tax ID.
   return dana.api.groups.create({
-    setup: setupOf(`Corpus Employer ${index}`, await offered, { taxId: '12-3456789' }),
+    setup: setupOf(`Corpus Employer ${index}`, await offered, { taxId: '12-3456789', ...change }),
     sharedTaxIdReason: 'Cases of one employer',
   });
 }

@@ -83,7 +83,9 @@ export async function carrierRun(server: TestServer, carrier: TestServer, profil
   const [dana, clerk] = [await server.as('administrator'), await carrier.as('administrator')];
   // The carrier's own member numbers are none of ours.
   await carrier.owner.query('update member_counters set last_number = last_number + 1000000');
-  const [ours, theirs] = [await newGroup(dana, index), await newGroup(clerk, index)];
+  // Members are covered from long before.
+  const early = { effectiveDate: '2024-01-01' };
+  const [ours, theirs] = [await newGroup(dana, index, early), await newGroup(clerk, index, early)];
   const { id: profileId } = await dana.api.files.outbound.saveProfile({
     ...profile,
     idempotencyKey: crypto.randomUUID(),
