@@ -227,7 +227,7 @@ it('takes in what was mended of a held file to the same end, wherever it dies on
     status: 'held',
     added: 5,
     refused: 0,
-    log: [expect.stringContaining('2 mended records take the place')],
+    log: [expect.stringContaining('2 corrections replace the original rows')],
   });
   // Every third place: each was tried once, and the suite has little time.
   for (let transactions = 1; ; transactions += 3) {
