@@ -172,7 +172,13 @@ it.each([
       cim,
     );
     const second = await server.finished(dana, again.id);
-    const REPEATED = [/^The SSN had lost its leading zeros/, /^The SSN also belongs to a member of another group/];
+    const REPEATED = [
+      /^The SSN had lost its leading zeros/,
+      /^The SSN also belongs to a member of another group/,
+      // The reasons hold a typographic apostrophe, so the download is UTF-8 with its mark.
+      /^The file starts with a byte order mark/,
+      /^The file was read as UTF-8/,
+    ];
     expect(second).toMatchObject({
       status: 'completed',
       added: 3,
