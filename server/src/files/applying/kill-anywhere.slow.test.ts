@@ -203,7 +203,7 @@ async function takeMendsDyingAt(transactions: number) {
   );
   const log = (await dana.api.files.queue.events({ id }))
     .map(({ text }) => text)
-    .filter((text) => text.includes('mended'));
+    .filter((text) => text.includes('correction'));
   return {
     died,
     outcome: {
@@ -212,7 +212,7 @@ async function takeMendsDyingAt(transactions: number) {
       changed,
       refused,
       premium,
-      remarks: remarks.filter(({ text }) => !text.startsWith('The same bytes')),
+      remarks: remarks.filter(({ text }) => !text.startsWith('The same file')),
       changes,
       log,
     },
