@@ -3,7 +3,7 @@ import type { SessionUser } from '@openbenefits/contract/session';
 import { t } from '@lingui/core/macro';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
-import { api, orpc } from './api.ts';
+import { api, orpc, whileSigningOut } from './api.ts';
 import { PERMISSION_LABEL } from './domain-labels.ts';
 import { isSignedOut } from './errors.ts';
 import { onSignedOut, queryClient } from './query-client.ts';
@@ -129,8 +129,10 @@ function forgetEverything(): void {
 
 /** Ends the session on the server first: an error leaves the user signed in and is thrown. */
 export async function signOut(): Promise<void> {
-  await api.session.signOut();
-  forgetEverything();
+  await whileSigningOut(async () => {
+    await api.session.signOut();
+    forgetEverything();
+  });
   tell('signed-out');
 }
 

@@ -40,7 +40,7 @@ const HOW: Readonly<
 const READ_AS: Readonly<Partial<Record<ListColumn['how'], MessageDescriptor>>> = {
   plan_code: msg`Whether the member has this plan`,
   level_in_heading: msg`Whether the member has this coverage level`,
-  plans_in_it: msg`Plans, each of its own line`,
+  plans_in_it: msg`Plans, each with its own plan type`,
   employee_flag: msg`Who is the employee`,
   dependents_in_cell: msg`Dependents, several in a cell`,
   change: msg`What has changed, from what, to what`,

@@ -122,7 +122,10 @@ function Habits({ list, choosing }: { list: ListPreview; choosing: Choosing }) {
           onChange={choosing.setPadZeros}
           note={
             padded > 0
-              ? plural(padded, { one: 'They are put back for # person.', other: 'They are put back for # people.' })
+              ? plural(padded, {
+                  one: 'Leading zeros are restored for # person.',
+                  other: 'Leading zeros are restored for # people.',
+                })
               : t`On: numbers that are one or two digits short get them back.`
           }
         />
