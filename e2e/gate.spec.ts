@@ -96,6 +96,26 @@ test('after Sign out the gate shows at /, and the back button brings nothing bac
   await gate.expectShut();
 });
 
+test('a row under the pointer while the session ends asks for nothing', async ({ page }) => {
+  await page.goto('/groups');
+  await gateOf(page).enter(PASSWORD);
+  const row = page.getByRole('link', { name: 'Kestrel Avionics Repair', exact: true });
+  await expect(row).toBeVisible();
+  const asked: string[] = [];
+  // The server has ended the session, the page does not know yet: a row prefetches its group after 80 ms.
+  await page.route('**/rpc/session/signOut', async (route) => {
+    const response = await route.fetch();
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await row.hover();
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
+    await route.fulfill({ response });
+  });
+  await page.getByRole('button', { name: 'Account menu' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await gateOf(page).expectShut();
+  expect(asked).not.toContain('/rpc/groups/get');
+});
+
 test('signing out in one tab shuts the others', async ({ page, context }) => {
   await page.goto('/');
   await gateOf(page).enter(PASSWORD);
