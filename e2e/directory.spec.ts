@@ -34,7 +34,7 @@ test.describe('directory of members', () => {
     await expect(page.getByRole('heading', { level: 2, name: `Member Directory (${counted})` })).toBeVisible();
   });
 
-  test('finds people while they are typed, and no term ever stands in the address or the title', async ({
+  test('finds people while they are typed, and no term is ever in the address or the title', async ({
     signedIn: page,
   }) => {
     await page.goto('/members');
@@ -73,7 +73,7 @@ test.describe('directory of members', () => {
     await expect(tableOf(page).getByRole('link', { name: 'Amara Lindholm' })).toBeFocused();
   });
 
-  test('goes on by pages, sorts, chooses columns, and keeps views under a name', async ({ signedIn: page }) => {
+  test('pages, sorts, chooses columns, and keeps views under a name', async ({ signedIn: page }) => {
     await page.goto('/members?sort=group');
     await expect(page.getByText(/^1–50 of \d+$/)).toBeVisible();
     await page.getByRole('button', { name: 'Next page' }).click();

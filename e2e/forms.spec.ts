@@ -124,9 +124,7 @@ test('what only the server knows shows at the field, which has the keyboard, unt
   await expect(page.getByRole('button', { name: 'Edit Group' })).toBeVisible();
 });
 
-test('an SSN is in sight only while it is typed, and stands in no address and no storage', async ({
-  signedIn: page,
-}) => {
+test('an SSN is in sight only while it is typed, and is in no address and no storage', async ({ signedIn: page }) => {
   await openMembers(page, 'Kestrel Avionics Repair');
   await page.getByRole('button', { name: 'Add Member' }).click();
   const form = memberFormOf(page, 'Kestrel Avionics Repair');

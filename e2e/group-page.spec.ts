@@ -91,7 +91,7 @@ test('two windows edit one group: locked, taken over, and the same field is deci
   await expect(page.getByRole('tabpanel')).toContainText('(563) 555-0190');
 });
 
-test('contact, billing and settings are saved, a status with its reason, planned ones can be taken back', async ({
+test('contact, billing and settings are saved, a status with its reason, planned ones can be canceled', async ({
   signedIn: page,
 }) => {
   const address = await openGroup(page, 'Saltbox Joinery');
@@ -135,7 +135,7 @@ test('contact, billing and settings are saved, a status with its reason, planned
   await expect(page.getByRole('region', { name: /^Active is scheduled for/ })).toHaveCount(0);
 });
 
-test('terminating shows whom and what it ends before anything happens', async ({ signedIn: page }) => {
+test('terminating shows the members and coverages it ends before anything happens', async ({ signedIn: page }) => {
   await page.goto(`/groups/${await groupId(page, 'Kestrel Avionics Repair')}?tab=settings`);
   await page.getByLabel('Group status').selectOption('Terminated');
   await page.getByRole('button', { name: 'Save Settings' }).click();

@@ -72,7 +72,7 @@ test.describe('list of groups', () => {
     await expect(page).toHaveURL('/groups');
   });
 
-  test('goes on and back by pages of fifty', async ({ signedIn: page }) => {
+  test('pages forward and back by fifty', async ({ signedIn: page }) => {
     await createGroups(
       page,
       Array.from({ length: 45 }, (_, index) => `Zinnia Works ${String(index + 1).padStart(2, '0')}`),

@@ -120,7 +120,7 @@ test('nothing found is said in words; a cleared or blank search shows no results
   await expect(results).toHaveCount(0);
 });
 
-test('an SSN is looked up whole or by its end, and stands in no address', async ({ signedIn: page }) => {
+test('an SSN is looked up whole or by its end, and is in no address', async ({ signedIn: page }) => {
   const addresses: string[] = [];
   page.on('request', (request) => addresses.push(request.url()));
   await page.goto('/');

@@ -97,7 +97,7 @@ test.describe('ending coverage', () => {
     await expect(rows(page).filter({ hasText: name })).toContainText('Active');
   });
 
-  test('several: chosen in the list, ended together, taken back in the history', async ({ signedIn: page }) => {
+  test('several: selected in the list, terminated together, undone in the history', async ({ signedIn: page }) => {
     await openActiveMembers(page);
     await rows(page).nth(1).getByRole('checkbox').check();
     await rows(page).nth(2).getByRole('checkbox').check();

@@ -39,7 +39,7 @@ export const fileRefusal = z.object({
   reason: z.string(),
   /** The messages that `reason` is made of. */
   messages: z.array(fileMessage),
-  /** Members whom the reason speaks of, to look at beside the record. */
+  /** Members that the reason refers to, shown next to the record. */
   known: z.array(z.object({ id, groupId: id, name: z.string() })),
 });
 export type FileRefusal = z.infer<typeof fileRefusal>;

@@ -39,7 +39,7 @@ const person = (
 };
 
 /**
- * Members whom tests may name, in both sample sizes. Employee IDs are the group's initials and the number (KA-1042,
+ * Members that tests may name, in both sample sizes. Employee IDs are the group's initials and the number (KA-1042,
  * DP-1001). Kestrel Avionics Repair: Ines Calderwood (KA-1042), spouse Theo, children Lucia, Bram, Wren and Otis; all
  * six active in MED-HMO (MED-PPO before the current plan year) and DEN-PREM. Dunmore Precision Castings: Mateo Núñez
  * (DP-1001), domestic partner Siobhán O'Dell, child Inés Núñez-O'Dell; all active in MED-PPO, DEN-BASIC and VIS-PREM.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Relationship, correctedRelationship } from './relationship.ts';
 
-describe('a dependent whom a file calls another relationship', () => {
+describe('a dependent that a file lists with another relationship', () => {
   it.each<[string, Relationship, Relationship, Relationship | 'contradicts']>([
     ['the same', 'child', 'child', 'child'],
     ['an adoption', 'step_child', 'adopted_child', 'adopted_child'],

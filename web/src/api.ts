@@ -11,12 +11,12 @@ const link = new RPCLink({
   url: `${globalThis.location.origin}/rpc`,
   headers: () => ({ 'x-idle-seconds': String(idleSeconds()) }),
   interceptors: [
-    async ({ next, path, signal }) => {
-      if (signingOut && path.join('.') !== 'session.signOut') {
+    async (request) => {
+      if (signingOut && request.path.join('.') !== 'session.signOut') {
         await signingOut;
-        signal?.throwIfAborted();
+        request.signal?.throwIfAborted();
       }
-      return next();
+      return request.next();
     },
   ],
 });

@@ -72,7 +72,7 @@ function chargedToEnd(method: ProrationMethod, day: number, days: number, whole:
   }
 }
 
-/** A month to price, worked out once for all households of a run. `full` is the share of whoever is covered throughout. */
+/** A month to price, calculated once for all households of a run. `full` is the share of a member covered for the whole month. */
 export type PricedMonth = {
   readonly first: CalendarDate;
   readonly next: CalendarDate;

@@ -47,7 +47,7 @@ async function expectProved(person: Person): Promise<void> {
 describe('recommendations', () => {
   it('count exactly the rows of the lists they lead to', () => expectProved(dana));
 
-  it('tell of what goes wrong, and no longer when it is mended', async () => {
+  it('report what is wrong, and no longer once it is corrected', async () => {
     const before = await counts();
     const plan = (await dana.api.plans.offered({}))[0]?.id ?? '';
     const { id } = await dana.api.groups.create({

@@ -15,7 +15,7 @@ const plans = sql<{
   genericPlans: number;
 }>`select custom_plans::int, generic_plans::int from pg_prepared_statements where statement like '%from often%' and name like 'often%'`;
 
-it('names what comes often, plans it no more once one plan is as good for all values, and goes on when a table was altered', async () => {
+it('names what comes often, plans it no more once one plan is as good for all values, and continues when a table was altered', async () => {
   await server.owner.query(
     'create table often (id integer); grant select on often to openbenefits_app; insert into often values (1), (2)',
   );

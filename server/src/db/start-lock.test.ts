@@ -52,7 +52,7 @@ it('does not mistake the lock of a copied folder for its own', async () => {
   rmSync(copy, { recursive: true });
 });
 
-it('is held by one at a time, whoever takes over an abandoned one', async () => {
+it('is held by one process at a time, also when an abandoned one is taken over', async () => {
   // Each start is a separate process, as on a machine; they repeatedly compete for an abandoned lock.
   const program = `
     import { appendFileSync, writeFileSync } from 'node:fs';

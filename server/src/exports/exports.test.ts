@@ -63,7 +63,7 @@ describe('Dana exports the groups', () => {
 });
 
 describe('what is refused', () => {
-  it('whoever may not export, a filter that is none, and everything while exporting is turned off', async () => {
+  it('users without the permission, an invalid filter, and everything while exporting is turned off', async () => {
     const luis = await server.as('read_only');
     await expect(luis.api.exports.request({ list: 'groups', format: 'csv' })).rejects.toMatchObject({
       code: 'FORBIDDEN',

@@ -121,7 +121,7 @@ describe('colleagues of the demo', () => {
     return { answer, json: ((await answer.json()) as { json: never }).json };
   };
 
-  it('are one per role, and the visitor goes on as one of them with a session of their own', async () => {
+  it('are one per role, and the visitor continues as one of them with another session', async () => {
     const dana = cookiesOf(await unlock(PASSWORD));
     const list = (await call('session/colleagues', dana)).json as { id: string; role: string }[];
     expect(list.map(({ role }) => role).toSorted()).toEqual([

@@ -47,7 +47,7 @@ async function rowsOf(tx: Tx, cell: Cell): Promise<Row[]> {
   return rows as unknown as Row[];
 }
 
-/** Finds subscribers of the class at the location, or of neither, whom the plan covers today or later. */
+/** Finds subscribers of the class at the location, or of neither, who are covered by the plan today or later. */
 async function coveredBy(tx: Tx, cell: Cell, planId: string, today: string): Promise<number> {
   const { rows } = await sql<{
     members: number;

@@ -129,7 +129,7 @@ describe('the directory', () => {
     }
   });
 
-  it('knows whose coverage starts and ends, but not a plan year that goes on', async () => {
+  it('filters by coverage that starts and ends, but not by a plan year that continues', async () => {
     const { rows } = await server.owner
       .query(`select s.member_id as id, s.id as span from coverage_spans s join members m on m.id = s.member_id
       where upper_inf(s.recorded) and upper_inf(s.covered) and m.subscriber_id is null and s.line = 'medical' and s.covered @> date '2026-11-20' limit 2`);

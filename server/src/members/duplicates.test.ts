@@ -181,7 +181,7 @@ describe('what is not merged', () => {
     ).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('by whoever may only look, outside assigned groups, or while it is turned off', async () => {
+  it('by a user who may only view, outside assigned groups, or while it is turned off', async () => {
     const twin = await secondRecord(ines, { first: 'Ines' });
     const luis = await server.as('read_only');
     await expect(luis.api.duplicates.merge({ keep: ines, merge: twin, fromOther: [] })).rejects.toMatchObject({

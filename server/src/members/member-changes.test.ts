@@ -195,7 +195,7 @@ describe('Dana adds Omar', () => {
     await server.owner.query(`update health_plans set status = 'active' where plan_name = 'Basic Vision'`);
   });
 
-  it('to a group that is not active is refused with the reason; so is whoever may not add', async () => {
+  it('to a group that is not active is refused with the reason; so is a user without the permission', async () => {
     const suspended = (await dana.api.groups.list({ status: 'suspended' })).rows[0]?.id ?? '';
     await expect(dana.api.members.add({ groupId: suspended, member: omar() })).rejects.toMatchObject({
       code: 'CONFLICT',
@@ -288,7 +288,7 @@ describe('Ines’ record', () => {
     ).toEqual(['lastName', 'status']);
   });
 
-  it('may be of somebody who moves abroad: the country is told by its name, and taken back with the move', async () => {
+  it('may be to an address abroad: the country is shown by its name, and undone with the move', async () => {
     const memberId = await ines();
     const { version, values } = await dana.api.members.forEdit({ groupId: kestrel, memberId });
     const { address } = await detail(memberId);

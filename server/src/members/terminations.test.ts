@@ -257,7 +257,7 @@ describe('what is refused, at its field', () => {
     expect(await spans('Saul')).toEqual(['medical [2026-01-01,2026-10-01)']);
   });
 
-  it('a member of another group, and whoever may not', async () => {
+  it('a member of another group, and a user without the permission', async () => {
     const other = (await dana.api.groups.list({ search: 'Dunmore' })).rows[0]?.id ?? '';
     await expect(
       dana.api.terminations.end({ ...(await end('Omar', '2026-11-30')), groupId: other }),

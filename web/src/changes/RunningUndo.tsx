@@ -19,8 +19,8 @@ type Props = {
 };
 
 /**
- * A large change that is being taken back: how far it is, its pause and its stop. Until all of it is taken back at once
- * everybody sees it as it was.
+ * A large change that is being undone: its progress, its pause and its stop. It takes effect all at once: until then
+ * the records are shown unchanged.
  */
 export function RunningUndo({ changeId, summary, undoing: { by, done, total, pausedBy } }: Props) {
   const { t } = useLingui();
@@ -32,7 +32,7 @@ export function RunningUndo({ changeId, summary, undoing: { by, done, total, pau
       await refreshPeople();
       if (act !== 'stop') return;
       toastGood(t`Undo stopped`, t`Nothing was undone.`);
-      // What was pressed is gone; the keyboard goes on from the page's name.
+      // The pressed button is gone; the keyboard continues from the page title.
       focusHeading();
     },
     onError: (error) => toastError(error),
@@ -62,7 +62,7 @@ export function RunningUndo({ changeId, summary, undoing: { by, done, total, pau
           </Trans>
         )}
       </span>
-      {/* How far it is changes each second; what is said of it, when it is paused and when it goes on. */}
+      {/* The progress changes each second; only pausing and resuming are announced. */}
       <output className="sr">
         {isPaused
           ? t`Undo of “${summary}” paused`

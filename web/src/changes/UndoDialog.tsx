@@ -88,7 +88,7 @@ function useDisabledReason(data: Effect | undefined): string | undefined {
   return data.blocked > 0 ? t`Everyone has changed since.` : t`This was already undone.`;
 }
 
-/** The members whom later changes block, page by page. */
+/** Members that later changes block, page by page. */
 function Blockers({ preview, count }: { preview: Preview; count: number }) {
   const blockers = preview.data?.pages.flatMap((page) => page.blockers) ?? [];
   if (blockers.length === 0) return null;

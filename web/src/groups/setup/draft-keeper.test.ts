@@ -104,7 +104,7 @@ test('while the group is created nothing is saved; afterwards what waits is', as
   expect(calls).toHaveLength(1);
 });
 
-test('a draft that a colleague saved meanwhile goes on as a draft of its own, and the person is told', async () => {
+test('a draft that a colleague saved meanwhile continues as a separate draft, and the user is informed', async () => {
   const told: string[] = [];
   const calls: Input[] = [];
   const save = (input: Input) => {
