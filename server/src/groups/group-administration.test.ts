@@ -33,6 +33,9 @@ const NEW_GROUP: Parameters<Person['api']['groups']['create']>[0]['setup'] = {
 const all = (who: Person) => who.api.groups.administered({ limit: 200 });
 const named = async (name: string) => (await dana.api.groups.administered({ search: name })).rows[0];
 
+const count = async (sql: string, values: unknown[]): Promise<number> =>
+  Number((await server.owner.query<{ n: string }>(`select count(*) as n from ${sql}`, values)).rows[0]?.n);
+
 describe('the dashboard', () => {
   it('counts what is there, and its rows hold computed members, premium and activity', async () => {
     const { rows, total } = await all(dana);
@@ -211,5 +214,55 @@ describe('bulk actions', () => {
       code: 'FORBIDDEN',
       message: expect.stringContaining('BULK ACTIONS is turned off'),
     });
+    await server.owner.query(`update feature_flags set enabled = true where flag_name = 'bulk_actions'`);
+  });
+});
+
+describe('Group Management', () => {
+  it('counts its cards from rows and finds groups by name or CIM number, newest first', async () => {
+    const stats = await dana.api.groups.management.stats();
+    expect(stats).toMatchObject({
+      active: await count(`groups where status = 'active'`, []),
+      pending: await count(`groups where status = 'pending'`, []),
+    });
+    const [kestrel] = (await dana.api.groups.list({ search: 'Kestrel Avionics' })).rows;
+    const { cimNumber: cim, companyName: name } = await dana.api.groups.get({ id: kestrel?.id ?? '' });
+    expect((await dana.api.groups.management.list({ search: cim.toLowerCase() })).rows.map((row) => row.name)).toEqual([
+      name,
+    ]);
+    expect((await dana.api.groups.management.list({ search: 'KESTREL' })).rows).toMatchObject([
+      { name, billingMethod: 'list_bill', effectiveDate: expect.any(String) },
+    ]);
+    expect((await dana.api.groups.management.list({ search: '%' })).rows).toEqual([]);
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page: Awaited<ReturnType<typeof dana.api.groups.management.list>> = await dana.api.groups.management.list({
+        limit: 5,
+        ...(cursor ? { cursor } : {}),
+      });
+      seen.push(...page.rows.map(({ id }) => id));
+      cursor = page.next ?? undefined;
+    } while (cursor);
+    expect(seen).toHaveLength(stats.total);
+    expect(new Set(seen).size).toBe(stats.total);
+  });
+
+  it('switches a feature for everybody and says who did, and when', async () => {
+    const flag = (await dana.api.admin.flags.list()).find(({ name }) => name === 'bulk_actions');
+    expect(flag).toMatchObject({ enabled: true, changedBy: null });
+    await dana.api.admin.flags.toggle({ id: flag?.id ?? '', enabled: false });
+    expect(
+      (await (await server.as('system_administrator')).api.admin.flags.list()).find(
+        ({ name }) => name === 'bulk_actions',
+      ),
+    ).toMatchObject({
+      enabled: false,
+      changedBy: 'Dana Whitfield',
+      changedAt: server.clock.now(),
+    });
+    expect(
+      await count(`audit_log where action = 'admin.flags.toggle' and outcome = 'done' and target_id = $1`, [flag?.id]),
+    ).toBe(1);
   });
 });
