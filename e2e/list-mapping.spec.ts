@@ -82,7 +82,7 @@ test('a list in foreign words is matched once, its refused rows are mended in pl
   await grid.getByLabel('Steuernummer, line 4').focus();
   await expect(grid.getByLabel('Steuernummer, line 4')).toHaveValue('123-45-4903');
   await page.keyboard.press('Tab');
-  await expect(page.getByText('Nothing is wrong with this row any more.')).toHaveCount(3);
+  await expect(page.getByText('This row has no problems left.')).toHaveCount(3);
   await expect(grid.getByLabel('Steuernummer, line 4')).toHaveValue('•••-••-4903');
   await expect(page.getByText('3 rows fixed')).toBeVisible();
   await page.reload();
@@ -214,7 +214,7 @@ test('refused people of an XML list are mended in the grid by the names of their
   await page.keyboard.press('Enter');
   await page.keyboard.press('Enter');
   await expect(grid.getByLabel('SSN, Esmee Vos')).toBeFocused();
-  await expect(page.getByText('Nothing is wrong with this row any more.')).toHaveCount(2);
+  await expect(page.getByText('This row has no problems left.')).toHaveCount(2);
   expect(mends).toBe(1);
   await page.getByRole('button', { name: 'Send the 2 rows again' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'riggers - rejected rows.xml' })).toBeVisible();
@@ -285,7 +285,7 @@ test('a column that a list does not have is added to its refused rows, filled on
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Also fill in 1 other empty row' }).click();
   await expect(grid.getByLabel('Relationship, line 3')).toHaveValue('Child');
-  await expect(page.getByText('Nothing is wrong with this row any more.')).toHaveCount(2);
+  await expect(page.getByText('This row has no problems left.')).toHaveCount(2);
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await expect(page.getByRole('button', { name: 'Add a column…' })).toBeVisible();

@@ -57,7 +57,7 @@ test('refused members of a held 834 are corrected where they stand, find their s
   await expectAccessible(page);
   await birth.fill('2/21/1988');
   await page.keyboard.press('Tab');
-  await expect(page.getByText('Nothing is wrong with this row any more.')).toHaveCount(1);
+  await expect(page.getByText('This row has no problems left.')).toHaveCount(1);
   await expect(birth).toHaveValue('02/21/1988');
 
   await grid.getByRole('button', { name: 'Find subscriber… Finn Amador' }).click();
@@ -66,7 +66,7 @@ test('refused members of a held 834 are corrected where they stand, find their s
   await page.keyboard.type('luz');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Choose Luz Amador, In the group' }).click();
-  await expect(page.getByText('Nothing is wrong with this row any more.')).toHaveCount(2);
+  await expect(page.getByText('This row has no problems left.')).toHaveCount(2);
   await expect(grid.getByLabel('Subscriber’s SSN or number (REF 0F), Finn Amador')).toBeFocused();
   // Nia is not posted yet; this file adds her.
   await grid.getByRole('button', { name: 'Find subscriber… Gil Amador' }).click();
@@ -76,7 +76,7 @@ test('refused members of a held 834 are corrected where they stand, find their s
     'Nia AmadorIn this filesegment',
   ]);
   await page.getByRole('dialog').getByRole('button', { name: 'Choose Nia Amador, In this file' }).click();
-  await expect(page.getByText('Nothing is wrong with this row any more.')).toHaveCount(3);
+  await expect(page.getByText('This row has no problems left.')).toHaveCount(3);
   await expect(grid.getByLabel('Subscriber’s SSN or number (REF 0F), Gil Amador')).toHaveValue('•••-••-4813');
   await page.getByRole('button', { name: 'Apply 3 rows to the file' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'amador.edi' })).toBeVisible();
@@ -131,7 +131,7 @@ test('a refused row of a held list finds its employee among those whom the list 
   ]);
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Choose Nell Lantern, In this file' }).click();
-  await expect(page.getByText('Nothing is wrong with this row any more.')).toHaveCount(1);
+  await expect(page.getByText('This row has no problems left.')).toHaveCount(1);
   await page.getByRole('button', { name: 'Apply 1 row to the file' }).click();
   await file.expectFigures({ Added: 2, Rejected: 1 });
 });

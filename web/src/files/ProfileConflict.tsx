@@ -26,7 +26,7 @@ export function ProfileConflict({
       <Banner
         tone="waits"
         role="alert"
-        title={by ? t`${by} has changed this profile meanwhile` : t`Another user changed this profile`}
+        title={by ? t`${by} changed this profile while you were editing it` : t`Another user changed this profile`}
       >
         <Trans>Nothing was saved yet. Fields you did not change show the saved values. Your entries are kept.</Trans>{' '}
         {named && <Trans>Both of you changed: {named}. Your entry replaces what is saved.</Trans>}{' '}

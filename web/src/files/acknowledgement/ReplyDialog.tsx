@@ -38,7 +38,7 @@ function Parts({ parts, total }: { parts: readonly Part[]; total: number }) {
             {part.sets && (
               <span className={classes.place}>
                 <Trans>
-                  {part.sets.accepted} of {part.sets.received} sets taken
+                  {part.sets.accepted} of {part.sets.received} sets accepted
                 </Trans>
               </span>
             )}

@@ -38,7 +38,7 @@ const WAIT_MS = 300;
 function Outcome({ list }: { list: ListPreview }) {
   const { t } = useLingui();
   if (list.headingLine === null)
-    return <Banner tone="bad" title={t`No row of headings was found`}>{t`The census needs a header row.`}</Banner>;
+    return <Banner tone="bad" title={t`We couldn’t find a header row`}>{t`The census needs a header row.`}</Banner>;
   if (list.missing.length > 0)
     return (
       <Banner tone="bad" title={t`No one can be read yet`}>

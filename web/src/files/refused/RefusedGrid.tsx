@@ -269,7 +269,7 @@ export function RefusedGrid({
                       {row.problems.length === 0 ? (
                         <p className={classes.good}>
                           <Icon of={IconCircleCheck} size={14} />
-                          <Trans>Nothing is wrong with this row any more.</Trans>
+                          <Trans>This row has no problems left.</Trans>
                         </p>
                       ) : (
                         row.problems.map((problem) => <p key={problem}>{asSentence(problem)}</p>)
