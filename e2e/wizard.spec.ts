@@ -185,6 +185,7 @@ test('a tax ID that another group has is warned about and needs a reason', async
   await createGroups(page, ['Saltmarsh Depots'], '84-5550762');
   const wizard = await openWizard(page);
   await wizard.button('Fill Demo Data').click();
+  await expect(page.getByText('Demo Data Filled')).toBeVisible();
   await wizard.field('Company Name').fill('Saltmarsh Freight');
   await wizard.field('Tax ID').fill('84-5550762');
   await expect(page.getByText('Another group already has this tax ID.')).toBeVisible();
