@@ -24,6 +24,7 @@ test('every field of the table that the wizard asks for is on its step', async (
   const labelsOf = (step: number) => SETUP_FIELDS.filter((name) => setupStepOf(name) === step).map(setupLabelOf);
   for (const label of labelsOf(1)) await expect(wizard.field(label), label).toBeVisible();
   await wizard.button('Fill Demo Data').click();
+  await expect(page.getByText('Demo Data Filled')).toBeVisible();
   for (let steps = 0; steps < 3; steps += 1) await wizard.next();
   for (const label of labelsOf(4)) await expect(wizard.field(label), label).toBeVisible();
   for (let steps = 0; steps < 2; steps += 1) await wizard.next();
