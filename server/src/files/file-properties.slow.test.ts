@@ -30,7 +30,8 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 type Group = Awaited<ReturnType<typeof newGroup>>;
-const group = (): Promise<Group> => newGroup(dana, ++groups);
+/** Effective before the first day that generated people are covered. */
+const group = (): Promise<Group> => newGroup(dana, ++groups, { effectiveDate: '2025-01-01' });
 const state = ({ id }: Group): Promise<string[]> => peopleOf(server, id);
 
 async function load({ cim }: Group, name: string, bytes: string | Buffer) {
