@@ -33,23 +33,23 @@ export async function peopleOf({ owner, services: { vault } }: TestServer, group
   });
 }
 
-/** The plans of the corpus, asked once of each server: none is added while its files are read. */
-const offeredTo = new WeakMap<Person, Promise<string[]>>();
-const askOffered = async (dana: Person): Promise<string[]> =>
-  (await dana.api.plans.offered({}))
-    .filter(({ code }) => ['MED-PPO', 'MED-HMO', 'DEN-BASIC'].includes(code))
-    .map(({ id }) => id);
+/** All plans, asked once of each server: none is added while its files are read. */
+const offeredTo = new WeakMap<Person, Promise<{ id: string; code: string }[]>>();
+/** What the employers of the corpus offer. */
+const CORPUS_PLANS = ['MED-PPO', 'MED-HMO', 'DEN-BASIC'];
 
 export async function newGroup(
   dana: Person,
   index: number,
   change: Partial<GroupSetup> = {},
+  planCodes = CORPUS_PLANS,
 ): Promise<{ id: string; cim: string }> {
-  const offered = offeredTo.get(dana) ?? askOffered(dana);
-  offeredTo.set(dana, offered);
+  const plans = offeredTo.get(dana) ?? dana.api.plans.offered({});
+  offeredTo.set(dana, plans);
+  const offered = (await plans).filter(({ code }) => planCodes.includes(code)).map(({ id }) => id);
   // All cases are files of one employer, by its tax ID.
   return dana.api.groups.create({
-    setup: setupOf(`Corpus Employer ${index}`, await offered, { taxId: '12-3456789', ...change }),
+    setup: setupOf(`Corpus Employer ${index}`, offered, { taxId: '12-3456789', ...change }),
     sharedTaxIdReason: 'Cases of one employer',
   });
 }

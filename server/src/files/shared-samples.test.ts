@@ -40,11 +40,19 @@ let dana: Person;
 const outcomes = new Map(files.map((file) => [file, Promise.withResolvers<CorpusOutcome>()]));
 let groups = 0;
 
+/** What the employer of these files offers; the others offer what the corpus does. */
+const OFFERED: Record<string, string[]> = {
+  '834-ours': ['MED-PPO', 'MED-HDHP', 'DEN-BASIC', 'VIS-BASIC'],
+  census: ['MED-PPO', 'MED-HDHP'],
+};
+const groupFor = (file: string): Promise<{ id: string; cim: string }> =>
+  newGroup(dana, ++groups, {}, OFFERED[file.slice(0, file.indexOf('/'))]);
+
 const send = async (file: string, bytes: Buffer, cim?: string): Promise<CorpusOutcome> =>
   outcomeOf(
     server,
     dana,
-    await server.upload(dana, file.slice(file.indexOf('/') + 1), bytes, cim ?? (await newGroup(dana, ++groups)).cim),
+    await server.upload(dana, file.slice(file.indexOf('/') + 1), bytes, cim ?? (await groupFor(file)).cim),
   );
 
 beforeAll(async () => {
@@ -86,7 +94,7 @@ describe.skipIf(!isThere)(
 /** The same files as for a real month: not marked as a test, for a group and by a sender of their own. */
 describe.skipIf(!isThere)('the months of 834-ours/expected.json', () => {
   const begin = async () => {
-    const { cim } = await newGroup(dana, ++groups);
+    const { cim } = await groupFor('834-ours/');
     const sender = `WIDGET${String(groups).padStart(9, '0')}`;
     const real = (text: string): string =>
       text.replace(/\*WIDGETCO {7}(\*.*)\*T\*/, `*${sender}$1*P*`).replaceAll('CIM-2026-000001', cim);
