@@ -1,4 +1,4 @@
-import { COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
+import { COVERAGE_LINES } from '@openbenefits/domain/coverage-line';
 import { DIRECTORY_SORTS, MEMBER_KINDS } from '@openbenefits/domain/members/directory';
 import { MEMBER_STATUSES } from '@openbenefits/domain/members/member-status';
 import { RELATIONSHIPS } from '@openbenefits/domain/relationship';

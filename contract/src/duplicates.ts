@@ -1,4 +1,4 @@
-import { COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
+import { COVERAGE_LINES } from '@openbenefits/domain/coverage-line';
 import { MERGE_FIELD_NAMES } from '@openbenefits/domain/members/merge-members';
 import { MEMBER_STATUSES } from '@openbenefits/domain/members/member-status';
 import { RELATIONSHIPS } from '@openbenefits/domain/relationship';

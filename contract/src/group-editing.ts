@@ -1,4 +1,4 @@
-import { COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
+import { COVERAGE_LINES } from '@openbenefits/domain/coverage-line';
 import { GROUP_STATUSES } from '@openbenefits/domain/groups/group-status';
 import { RATING_METHODOLOGIES } from '@openbenefits/domain/groups/group-terms';
 import { oc } from '@orpc/contract';

@@ -1,7 +1,7 @@
 import { GROUP_STATUSES, GROUP_TYPES } from '@openbenefits/domain/groups/group-status';
 import { GROUP_SORTS } from '@openbenefits/domain/groups/group-sorts';
 import { RATING_METHODOLOGIES } from '@openbenefits/domain/groups/group-terms';
-import { COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
+import { COVERAGE_LINES } from '@openbenefits/domain/coverage-line';
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors } from './errors.ts';

@@ -1,4 +1,4 @@
-import { COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
+import { COVERAGE_LINES } from '@openbenefits/domain/coverage-line';
 import { WAITING_PERIOD_STARTS } from '@openbenefits/domain/groups/group-terms';
 import { EDITED_FIELDS, type MemberEdit } from '@openbenefits/domain/members/member-edit';
 import { MEMBER_STATUSES } from '@openbenefits/domain/members/member-status';

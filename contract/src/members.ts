@@ -1,4 +1,4 @@
-import { COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
+import { COVERAGE_LINES } from '@openbenefits/domain/coverage-line';
 import { TIERS } from '@openbenefits/domain/coverage/tier';
 import { BENEFIT_STATUSES, COBRA_EVENTS, MEDICARE_PLANS } from '@openbenefits/domain/members/benefit-status';
 import { MEMBER_SORTS } from '@openbenefits/domain/members/member-sorts';

@@ -1,4 +1,4 @@
-import { COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
+import { COVERAGE_LINES } from '@openbenefits/domain/coverage-line';
 import { TIERS } from '@openbenefits/domain/coverage/tier';
 import { oc } from '@orpc/contract';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-import { COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
+import { COVERAGE_LINES } from '@openbenefits/domain/coverage-line';
 import { TERMINATION_REASON_VALUES } from '@openbenefits/domain/members/termination';
 import { oc } from '@orpc/contract';
 import { z } from 'zod';

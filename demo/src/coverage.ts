@@ -1,5 +1,5 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
-import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import type { CoverageLine } from '@openbenefits/domain/coverage-line';
 import type { ChangeBook } from './changes.ts';
 import type { GroupStructure } from './group-structure.ts';
 import type { GroupMoments } from './lifecycles.ts';

@@ -1,6 +1,6 @@
 import { addMonths, calendarDateFrom } from '@openbenefits/domain/calendar-date';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
-import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import type { CoverageLine } from '@openbenefits/domain/coverage-line';
 import { TIERS } from '@openbenefits/domain/coverage/tier';
 import type { Tier } from '@openbenefits/domain/coverage/tier';
 import { fromCents, multiply } from '@openbenefits/domain/money';

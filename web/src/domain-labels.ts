@@ -1,5 +1,5 @@
 import { PERMISSION_LABEL as PERMISSION, ROLE_LABEL as ROLE } from '@openbenefits/domain/admin/access';
-import { COVERAGE_LINE_LABEL as COVERAGE_LINE } from '@openbenefits/domain/coverage/coverage-line';
+import { COVERAGE_LINE_LABEL as COVERAGE_LINE } from '@openbenefits/domain/coverage-line';
 import { TIER_LABEL as TIER } from '@openbenefits/domain/coverage/tier';
 import {
   CENSUS_FIELD_LABEL as CENSUS_FIELD,

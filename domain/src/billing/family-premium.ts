@@ -1,5 +1,5 @@
 import { type CalendarDate, contains, type Period } from '../calendar-date.ts';
-import { COVERAGE_LINES } from '../coverage/coverage-line.ts';
+import { COVERAGE_LINES } from '../coverage-line.ts';
 import { type Tier, tierOf } from '../coverage/tier.ts';
 import { type PersonDraft, spansOf } from '../members/person-draft.ts';
 

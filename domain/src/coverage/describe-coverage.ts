@@ -1,6 +1,6 @@
 import { formatDate } from '../calendar-date.ts';
 import type { CoverageEffect } from './coverage-change.ts';
-import { COVERAGE_LINE_LABEL, type CoverageLine } from './coverage-line.ts';
+import { COVERAGE_LINE_LABEL, type CoverageLine } from '../coverage-line.ts';
 import { lastDay, type Span } from './span.ts';
 
 /** Describes a change of a coverage line for activity lists; names no person. `planName` where the plan is new. */

@@ -1,5 +1,5 @@
 import { addDays, type CalendarDate, contains, overlaps, type Period } from '../calendar-date.ts';
-import { COVERAGE_LINES, type CoverageLine } from './coverage-line.ts';
+import { COVERAGE_LINES, type CoverageLine } from '../coverage-line.ts';
 
 /** One period of one plan that a person has on a coverage line. Half-open; `id` only where the span is stored. */
 export type Span = Period & { readonly id?: string; readonly planId: string };

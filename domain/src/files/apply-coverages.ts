@@ -1,6 +1,6 @@
 import { fileMessage, fileText } from './messages/file-message.ts';
 import { type CalendarDate, contains, formatDate, type Period } from '../calendar-date.ts';
-import { COVERAGE_LINE_LABEL, COVERAGE_LINES, type CoverageLine } from '../coverage/coverage-line.ts';
+import { COVERAGE_LINE_LABEL, COVERAGE_LINES, type CoverageLine } from '../coverage-line.ts';
 import { describeCoverage } from '../coverage/describe-coverage.ts';
 import { clipToSubscriber, insideSubscriber } from '../coverage/family-spans.ts';
 import { firstLostDay } from '../coverage/retro-window.ts';

@@ -1,7 +1,7 @@
 import { type FileMessage, fileMessage } from './messages/file-message.ts';
 import type { CalendarDate } from '../calendar-date.ts';
 import { endCoverage } from '../coverage/coverage-change.ts';
-import { COVERAGE_LINE_LABEL, COVERAGE_LINES, type CoverageLine } from '../coverage/coverage-line.ts';
+import { COVERAGE_LINE_LABEL, COVERAGE_LINES, type CoverageLine } from '../coverage-line.ts';
 import { describeCoverage } from '../coverage/describe-coverage.ts';
 import { sameSpans } from '../coverage/span.ts';
 import { type PersonEffect, stronger, type Touched } from '../members/member-change.ts';

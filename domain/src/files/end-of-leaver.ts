@@ -1,6 +1,6 @@
 import { fileText } from './messages/file-message.ts';
 import type { CalendarDate } from '../calendar-date.ts';
-import { COVERAGE_LINE_LABEL, COVERAGE_LINES } from '../coverage/coverage-line.ts';
+import { COVERAGE_LINE_LABEL, COVERAGE_LINES } from '../coverage-line.ts';
 import { stronger } from '../members/member-change.ts';
 import { type PersonDraft, spansOf } from '../members/person-draft.ts';
 import type { RetroTerms } from './coverage/retro-ends.ts';

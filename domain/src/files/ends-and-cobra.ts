@@ -1,6 +1,6 @@
 import type { CalendarDate } from '../calendar-date.ts';
 import type { PersonDraft } from '../members/person-draft.ts';
-import { COVERAGE_LINES, type CoverageLine } from '../coverage/coverage-line.ts';
+import { COVERAGE_LINES, type CoverageLine } from '../coverage-line.ts';
 import { isRepeatedEnd } from './coverage/file-coverage-change.ts';
 import { type CoverageAction, type EnrollmentRecord, isSetting } from './enrollment-record.ts';
 import type { ResolvedCoverage, ResolvedRecord } from './resolved-record.ts';

@@ -1,4 +1,4 @@
-import { COVERAGE_LINES, type CoverageLine } from '../coverage/coverage-line.ts';
+import { COVERAGE_LINES, type CoverageLine } from '../coverage-line.ts';
 import type { CalendarDate } from '../calendar-date.ts';
 import type { Span } from '../coverage/span.ts';
 import { beforeGroupRefusal } from '../groups/effective-date.ts';

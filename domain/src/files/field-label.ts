@@ -1,4 +1,4 @@
-import { COVERAGE_LINE_LABEL } from '../coverage/coverage-line.ts';
+import { COVERAGE_LINE_LABEL } from '../coverage-line.ts';
 import { ownValue } from '../own-value.ts';
 
 const LABEL: Readonly<Record<string, string>> = {

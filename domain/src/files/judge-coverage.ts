@@ -1,6 +1,6 @@
 import { fileMessage, worded } from './messages/file-message.ts';
 import type { CalendarDate } from '../calendar-date.ts';
-import { COVERAGE_LINE_LABEL, type CoverageLine } from '../coverage/coverage-line.ts';
+import { COVERAGE_LINE_LABEL, type CoverageLine } from '../coverage-line.ts';
 import { isPlusOne } from './census/values/plus-one.ts';
 import { TIER_OF_CODE } from './edi-834/edi-834.ts';
 import { type EnrollmentCoverage, type EnrollmentRecord, isSetting, type RecordProblem } from './enrollment-record.ts';

@@ -1,6 +1,6 @@
 import type { FileMessage } from './messages/file-message.ts';
 import type { CalendarDate } from '../calendar-date.ts';
-import type { CoverageLine } from '../coverage/coverage-line.ts';
+import type { CoverageLine } from '../coverage-line.ts';
 import type { PersonEffect, Touched } from '../members/member-change.ts';
 import type { PersonValues } from '../members/person-draft.ts';
 import type { CoverageAction, EnrollmentRecord } from './enrollment-record.ts';

@@ -3,7 +3,7 @@ import type { DoubtfulOrder } from './census/values/date-order.ts';
 import { shown } from './shown-value.ts';
 import type { OtherReceivers } from './edi-834/receivers.ts';
 import { type SetsBefore, stopsOfSets } from './edi-834/sets-before.ts';
-import { COVERAGE_LINE_LABEL, type CoverageLine } from '../coverage/coverage-line.ts';
+import { COVERAGE_LINE_LABEL, type CoverageLine } from '../coverage-line.ts';
 import { GROUP_STATUS_LABEL, type GroupStatus } from '../groups/group-status.ts';
 import { daysBetween, type CalendarDate, formatDate } from '../calendar-date.ts';
 import { holdOf, type SafetyStop, type StopCode } from './safety-stop.ts';

@@ -1,4 +1,4 @@
-import { COVERAGE_LINES } from '../coverage/coverage-line.ts';
+import { COVERAGE_LINES } from '../coverage-line.ts';
 import { settleByDates } from '../members/status-by-dates.ts';
 import type { PersonEffect } from '../members/member-change.ts';
 import type { CalendarDate } from '../calendar-date.ts';

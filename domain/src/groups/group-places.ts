@@ -2,7 +2,7 @@ import { counted } from '../counted.ts';
 import type { Problem } from '../refusal.ts';
 import { Findings } from './findings.ts';
 import { checkAddress, isCustomizable } from './group-setup.ts';
-import type { CoverageLine } from '../coverage/coverage-line.ts';
+import type { CoverageLine } from '../coverage-line.ts';
 import { RATING_METHODOLOGIES } from './group-terms.ts';
 
 /** Changes of billing locations, classes and their offerings after setup. */

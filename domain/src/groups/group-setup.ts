@@ -1,4 +1,4 @@
-import type { CoverageLine } from '../coverage/coverage-line.ts';
+import type { CoverageLine } from '../coverage-line.ts';
 import type { Problem } from '../refusal.ts';
 import { Findings } from './findings.ts';
 import { checkAcrossFields, checkGroupField, checkText } from './group-field-rules.ts';

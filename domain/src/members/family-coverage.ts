@@ -1,6 +1,6 @@
 import type { CalendarDate } from '../calendar-date.ts';
 import { type CoverageEffect, endCoverage, reinstateCoverage } from '../coverage/coverage-change.ts';
-import { COVERAGE_LINES, type CoverageLine } from '../coverage/coverage-line.ts';
+import { COVERAGE_LINES, type CoverageLine } from '../coverage-line.ts';
 import { describeCoverage } from '../coverage/describe-coverage.ts';
 import { clipToSubscriber, followSubscriberSpans } from '../coverage/family-spans.ts';
 import { coveredUntil, reachesLess, sameSpans, type Span } from '../coverage/span.ts';

@@ -1,5 +1,5 @@
 import type { CalendarDate } from '../calendar-date.ts';
-import { COVERAGE_LINES, type CoverageLine } from '../coverage/coverage-line.ts';
+import { COVERAGE_LINES, type CoverageLine } from '../coverage-line.ts';
 import { isOffered, NOT_OFFERED, type Offers } from '../plans/offering.ts';
 import type { Problem } from '../refusal.ts';
 import { hasReason } from './new-member.ts';

@@ -1,5 +1,5 @@
 import type { CoverageEffect } from '../coverage/coverage-change.ts';
-import type { CoverageLine } from '../coverage/coverage-line.ts';
+import type { CoverageLine } from '../coverage-line.ts';
 import type { PersonDraft } from './person-draft.ts';
 
 /** What happened to a person as a whole. */

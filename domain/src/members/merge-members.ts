@@ -1,5 +1,5 @@
 import { type Period } from '../calendar-date.ts';
-import { COVERAGE_LINES, type CoverageLine } from '../coverage/coverage-line.ts';
+import { COVERAGE_LINES, type CoverageLine } from '../coverage-line.ts';
 import { type Span, subtractPeriod } from '../coverage/span.ts';
 import type { PersonField } from './person-draft.ts';
 

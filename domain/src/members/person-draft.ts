@@ -1,4 +1,4 @@
-import type { CoverageLine } from '../coverage/coverage-line.ts';
+import type { CoverageLine } from '../coverage-line.ts';
 import type { Span } from '../coverage/span.ts';
 import type { MemberStatus } from './member-status.ts';
 import type { Relationship } from '../relationship.ts';

@@ -1,5 +1,5 @@
 import { type CalendarDate, contains, type Period } from '../calendar-date.ts';
-import { COVERAGE_LINES } from '../coverage/coverage-line.ts';
+import { COVERAGE_LINES } from '../coverage-line.ts';
 import type { MemberStatus } from './member-status.ts';
 import { type PersonDraft, setValue, spansOf } from './person-draft.ts';
 

@@ -17,14 +17,3 @@ export const lowerFactors = (factors: readonly Thousandths[]): LowerFactor[] =>
     const before = factors[age - 1];
     return before !== undefined && factor < before ? [{ age, factor, before }] : [];
   });
-
-/**
- * The factors relative to the rate that a carrier gives. A table with the rate at factor 1.000 takes the curve as it is;
- * one with the age-21 rate divides by the factor at 21, which is not 1.000 in every state (DC 0.727, MA 1.183).
- */
-export function factorsFor(
-  curve: AgeCurve,
-  baseIs: 'factor_one' | 'age_21',
-): { numerator: readonly number[]; denominator: number } {
-  return { numerator: curve.factors, denominator: baseIs === 'age_21' ? (curve.factors[21] ?? 1000) : 1000 };
-}

@@ -155,6 +155,7 @@ function byAge(
   const areaFactor = areaFactorOf(table, area);
   if (areaFactor === undefined) return { held: { code: 'no_rating_area', area } };
   trace?.push({ kind: 'base', base: table.base, area, areaFactor });
+  const per = table.per ?? 1000;
   const monthly: Cents[] = [];
   for (const { person } of people) {
     if (person.age === null) return { held: { code: 'no_age', memberId: person.id } };
@@ -162,7 +163,7 @@ function byAge(
     if (factor === undefined) return { held: { code: 'no_rate_for_age', memberId: person.id, age: person.age } };
     const tobacco = person.usesTobacco ? table.tobacco : 1000;
     // Base, area, age and tobacco in that order, exactly; rounded once per person (45 CFR 147.102(c)(1)).
-    const price = ratio(table.base, areaFactor * factor * tobacco, 1_000_000_000);
+    const price = ratio(table.base, areaFactor * factor * tobacco, 1_000_000 * per);
     monthly.push(price);
     trace?.push({ kind: 'age', memberId: person.id, age: person.age, factor, tobacco, monthly: price });
   }

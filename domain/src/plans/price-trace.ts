@@ -57,6 +57,10 @@ export type TraceStep =
 
 /** Why a household cannot be priced: each names the person or the cell, and the page links to the fix. */
 export type HeldReason =
+  /** No version of the plan's rates holds for the month, by the methodology of the group's offering. */
+  | { readonly code: 'no_rate_table' }
+  /** An allowance: its amount depends on the policy that the member buys. */
+  | { readonly code: 'varies' }
   | { readonly code: 'no_rating_role'; readonly memberId: string }
   | { readonly code: 'no_age'; readonly memberId: string }
   | { readonly code: 'no_rate_for_age'; readonly memberId: string; readonly age: number }
@@ -64,3 +68,30 @@ export type HeldReason =
   | { readonly code: 'no_rating_area'; readonly area: string | null }
   | { readonly code: 'no_salary'; readonly memberId: string }
   | { readonly code: 'no_contribution' };
+
+export const TRACE_KINDS = [
+  'tier',
+  'band',
+  'base',
+  'age',
+  'not_charged',
+  'always_charged',
+  'salary',
+  'volume',
+  'volume_rate',
+  'prorated',
+  'newborn',
+  'contribution',
+] as const satisfies readonly TraceStep['kind'][];
+
+export const HELD_CODES = [
+  'no_rate_table',
+  'varies',
+  'no_rating_role',
+  'no_age',
+  'no_rate_for_age',
+  'no_rate_for_tier',
+  'no_rating_area',
+  'no_salary',
+  'no_contribution',
+] as const satisfies readonly HeldReason['code'][];

@@ -31,6 +31,8 @@ export type RateTable =
   | {
       readonly method: 'age_curve';
       readonly base: Cents;
+      /** The factor that the base rate stands for, in thousandths; 1000 where left out (DC and MA: age 21 is another). */
+      readonly per?: Thousandths;
       /** Factor by age; the last age stands for every older one. */
       readonly ages: readonly Thousandths[];
       /** By rating area; null where everybody is rated alike. */
@@ -46,7 +48,8 @@ export type RateTable =
       /** Per unit, in ten-thousandths of a dollar, by the subscriber's age: $0.080 per $1,000 is 800. */
       readonly rates: readonly (AgeBand & { readonly perUnit: number })[];
     };
-export type RatingMethod = RateTable['method'];
+export const RATING_METHODS = ['composite', 'banded', 'age_curve', 'volume'] as const;
+export type RatingMethod = (typeof RATING_METHODS)[number];
 
 export const RATING_METHOD_LABEL: Readonly<Record<RatingMethod, string>> = {
   composite: 'Composite',

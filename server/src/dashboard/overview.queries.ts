@@ -1,6 +1,6 @@
 import type { Overview } from '@openbenefits/contract/dashboard';
 import { addMonths, type CalendarDate, firstOfMonth, lastOfMonth } from '@openbenefits/domain/calendar-date';
-import { COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
+import { COVERAGE_LINES } from '@openbenefits/domain/coverage-line';
 import { ENROLMENT_DAYS, NEW_DAYS } from '@openbenefits/domain/members/directory';
 import { type RawBuilder, sql } from 'kysely';
 import type { Work } from '../command.ts';

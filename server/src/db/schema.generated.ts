@@ -29,6 +29,16 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export interface AgeCurves {
+  code: string;
+  factors: number[];
+  id: string;
+  name: string;
+  source: string;
+  tenantId: Generated<string>;
+  validFrom: string;
+}
+
 export interface AuditHeads {
   hash: Buffer;
   seq: number;
@@ -132,8 +142,8 @@ export interface ChangeUndos {
   groupId: string | null;
   id: string;
   isScoped: boolean;
-  leaseOwner: string | null;
   leasedUntil: string | null;
+  leaseOwner: string | null;
   nextTryAt: string | null;
   pausedByName: string | null;
   people: number;
@@ -149,6 +159,19 @@ export interface CimCounters {
   lastNumber: number;
   tenantId: Generated<string>;
   year: number;
+}
+
+export interface ContributionRules {
+  changeId: string | null;
+  classId: string | null;
+  groupId: string;
+  id: string;
+  line: string | null;
+  locationId: string | null;
+  recorded: string;
+  rule: Json;
+  tenantId: Generated<string>;
+  valid: string;
 }
 
 export interface ControlNumbers {
@@ -282,8 +305,8 @@ export interface FileJobs {
   approvedByName: string | null;
   attempt: Generated<number>;
   bytesRead: Generated<number>;
-  changeId: string | null;
   changed: Generated<number>;
+  changeId: string | null;
   checkpoint: Generated<number>;
   columnsAdded: Generated<string[]>;
   columnsAt: Generated<number>;
@@ -307,8 +330,8 @@ export interface FileJobs {
   id: string;
   interchangeControl: string | null;
   isTest: Generated<boolean>;
-  leaseOwner: string | null;
   leasedUntil: string | null;
+  leaseOwner: string | null;
   missingTotal: Generated<number>;
   mode: string | null;
   nextTryAt: string | null;
@@ -488,6 +511,7 @@ export interface GroupFigures {
   dependents: number;
   enrolled: number;
   groupId: string;
+  held: Generated<number>;
   monthlyCents: number | null;
   pending: number;
   premiumByLine: Json;
@@ -573,24 +597,21 @@ export interface GroupStatusChanges {
 }
 
 export interface HealthPlans {
-  annualDeductibleIndividual: number | null;
   carrierName: string;
-  coinsurancePercent: number | null;
-  copayPrimaryCare: number | null;
-  copaySpecialist: number | null;
+  createdAt: Generated<string>;
   effectiveDate: string;
   id: string;
   line: string;
-  networkName: string | null;
-  networkSize: string | null;
   networkType: string | null;
-  outOfPocketMaxIndividual: number | null;
   planCode: string;
   planName: string;
   position: Generated<number>;
-  prescriptionCoverage: string | null;
   status: string;
   tenantId: Generated<string>;
+  terminatedFrom: string | null;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+  withdrawnFrom: string | null;
 }
 
 export interface IdempotencyKeys {
@@ -614,7 +635,7 @@ export interface ImportFamilies {
 }
 
 export interface ImportPacks {
-  askedFamilies: Buffer[] | null;
+  askedFamilies: ArrayType<Buffer> | null;
   groupId: string;
   jobId: string;
   leftRecords: Generated<number[]>;
@@ -665,11 +686,6 @@ export interface KeyChecks {
   recordedAt: Generated<string>;
 }
 
-export interface MemberCounters {
-  lastNumber: number;
-  tenantId: string;
-}
-
 export interface Mails {
   createdAt: string;
   errorKind: string | null;
@@ -680,6 +696,11 @@ export interface Mails {
   state: Generated<string>;
   template: string;
   tenantId: Generated<string>;
+}
+
+export interface MemberCounters {
+  lastNumber: number;
+  tenantId: string;
 }
 
 export interface Members {
@@ -759,6 +780,31 @@ export interface Notifications {
   userId: string | null;
 }
 
+export interface OrganizationProfiles {
+  addressLine1: Generated<string>;
+  addressLine2: Generated<string>;
+  city: Generated<string>;
+  email: Generated<string>;
+  legalName: Generated<string>;
+  logo: Buffer | null;
+  logoType: string | null;
+  name: string;
+  phone: Generated<string>;
+  remitCity: Generated<string>;
+  remitLine1: Generated<string>;
+  remitLine2: Generated<string>;
+  remitName: Generated<string>;
+  remitState: Generated<string>;
+  remitZipCode: Generated<string>;
+  state: Generated<string>;
+  tenantId: Generated<string>;
+  timeZone: Generated<string>;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+  website: Generated<string>;
+  zipCode: Generated<string>;
+}
+
 export interface OutboundIdentities {
   identityEncrypted: string;
   interchangeId: string;
@@ -801,31 +847,6 @@ export interface OutboundSent {
   timesEnded: Generated<number>;
 }
 
-export interface OrganizationProfiles {
-  addressLine1: Generated<string>;
-  addressLine2: Generated<string>;
-  city: Generated<string>;
-  email: Generated<string>;
-  legalName: Generated<string>;
-  logo: Buffer | null;
-  logoType: string | null;
-  name: string;
-  phone: Generated<string>;
-  remitCity: Generated<string>;
-  remitLine1: Generated<string>;
-  remitLine2: Generated<string>;
-  remitName: Generated<string>;
-  remitState: Generated<string>;
-  remitZipCode: Generated<string>;
-  state: Generated<string>;
-  tenantId: Generated<string>;
-  timeZone: Generated<string>;
-  updatedAt: Generated<string>;
-  version: Generated<number>;
-  website: Generated<string>;
-  zipCode: Generated<string>;
-}
-
 export interface Outbox {
   attempts: Generated<number>;
   createdAt: string;
@@ -839,12 +860,40 @@ export interface Outbox {
   tenantId: Generated<string>;
 }
 
-export interface PlanRates {
-  monthlyCents: number;
+export interface PlanDocuments {
+  id: string;
+  mediaType: string;
+  name: string;
   planId: string;
+  planYearId: string | null;
+  removedAt: string | null;
+  size: number;
   tenantId: Generated<string>;
-  tier: string;
-  valid: string;
+  uploadedAt: string;
+  uploadedBy: string;
+  uploadedByName: string;
+}
+
+export interface PlanYears {
+  benefits: Json;
+  createdAt: Generated<string>;
+  id: string;
+  period: string;
+  planId: string;
+  rules: Json;
+  status: string;
+  tenantId: Generated<string>;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface ProtectedLookups {
+  actorId: string;
+  amount: number;
+  at: string;
+  fileJobId: string | null;
+  kind: string;
+  tenantId: Generated<string>;
 }
 
 export interface QueueSettings {
@@ -858,6 +907,68 @@ export interface QueueSettings {
   tenantId: Generated<string>;
 }
 
+export interface RateCells {
+  ageFrom: number | null;
+  ageTo: number | null;
+  amount: number | null;
+  entered: string | null;
+  enteredAt: string;
+  enteredBy: string;
+  enteredByName: string;
+  kind: string;
+  place: number;
+  tableId: string;
+  tenantId: Generated<string>;
+}
+
+export interface RatePeriods {
+  id: string;
+  methodology: string;
+  planId: string;
+  recorded: string;
+  tableId: string;
+  tenantId: Generated<string>;
+  valid: string;
+}
+
+export interface RateTables {
+  activatedAt: string | null;
+  activatedBy: string | null;
+  activatedByName: string | null;
+  copiedFrom: string | null;
+  createdAt: string;
+  createdBy: string;
+  createdByName: string;
+  id: string;
+  method: string;
+  methodology: Generated<string>;
+  planId: string;
+  settings: Json;
+  source: string | null;
+  status: string;
+  tenantId: Generated<string>;
+  updatedAt: string;
+  valid: string;
+  version: Generated<number>;
+  versionNo: number;
+}
+
+export interface RatingAges {
+  groupId: string;
+  memberId: string;
+  ratedOn: string;
+  ratingAge: number;
+  tenantId: Generated<string>;
+}
+
+export interface RatingAreas {
+  area: string;
+  county: Generated<string>;
+  state: string;
+  tenantId: Generated<string>;
+  zipCode: Generated<string>;
+}
+
 export interface SavedViews {
   address: string;
   createdAt: string;
@@ -866,15 +977,6 @@ export interface SavedViews {
   name: string;
   tenantId: Generated<string>;
   userId: string;
-}
-
-export interface ProtectedLookups {
-  actorId: string;
-  amount: number;
-  at: string;
-  fileJobId: string | null;
-  kind: string;
-  tenantId: Generated<string>;
 }
 
 export interface Tenants {
@@ -954,7 +1056,7 @@ export interface Uploads {
 }
 
 export interface DB {
-  protectedLookups: ProtectedLookups;
+  ageCurves: AgeCurves;
   auditHeads: AuditHeads;
   auditLog: AuditLog;
   billingLocations: BillingLocations;
@@ -963,6 +1065,7 @@ export interface DB {
   changes: Changes;
   changeUndos: ChangeUndos;
   cimCounters: CimCounters;
+  contributionRules: ContributionRules;
   controlNumbers: ControlNumbers;
   coverageSpans: CoverageSpans;
   draftGroups: DraftGroups;
@@ -996,21 +1099,28 @@ export interface DB {
   importFamilies: ImportFamilies;
   importPacks: ImportPacks;
   inboundAcknowledgements: InboundAcknowledgements;
-  keyChecks: KeyChecks;
-  memberCounters: MemberCounters;
   jobRuns: JobRuns;
   keptFigures: KeptFigures;
+  keyChecks: KeyChecks;
   mails: Mails;
+  memberCounters: MemberCounters;
   members: Members;
   notificationReads: NotificationReads;
   notifications: Notifications;
+  organizationProfiles: OrganizationProfiles;
   outboundIdentities: OutboundIdentities;
   outboundInterchanges: OutboundInterchanges;
   outboundSent: OutboundSent;
-  organizationProfiles: OrganizationProfiles;
   outbox: Outbox;
-  planRates: PlanRates;
+  planDocuments: PlanDocuments;
+  planYears: PlanYears;
+  protectedLookups: ProtectedLookups;
   queueSettings: QueueSettings;
+  rateCells: RateCells;
+  ratePeriods: RatePeriods;
+  rateTables: RateTables;
+  ratingAges: RatingAges;
+  ratingAreas: RatingAreas;
   savedViews: SavedViews;
   tenants: Tenants;
   tradingPartnerCodes: TradingPartnerCodes;

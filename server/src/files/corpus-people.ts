@@ -1,5 +1,5 @@
 import { addDays } from '@openbenefits/domain/calendar-date';
-import { COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
+import { COVERAGE_LINES } from '@openbenefits/domain/coverage-line';
 import { PERSON_FIELDS, type PersonDraft } from '@openbenefits/domain/members/person-draft';
 import { v7 as uuidv7 } from 'uuid';
 import { saidOf } from './matching/person-secrets.ts';

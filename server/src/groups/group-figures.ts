@@ -1,5 +1,5 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
-import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import type { CoverageLine } from '@openbenefits/domain/coverage-line';
 import { add, type Cents } from '@openbenefits/domain/money';
 import { type RawBuilder, sql } from 'kysely';
 import { type Database, inTenant, type Tx } from '../db/connect.ts';

@@ -1,5 +1,5 @@
 import { formatDate, calendarDateFrom } from '@openbenefits/domain/calendar-date';
-import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import type { CoverageLine } from '@openbenefits/domain/coverage-line';
 import { type Offering, problemsOfOfferings, withdrawalRefusal } from '@openbenefits/domain/groups/group-places';
 import { isCustomizable } from '@openbenefits/domain/groups/group-setup';
 import { type Cents, formatMoney } from '@openbenefits/domain/money';

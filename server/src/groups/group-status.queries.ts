@@ -1,6 +1,6 @@
 import type { StatusEffects } from '@openbenefits/contract/group-editing';
 import { addDays, type CalendarDate } from '@openbenefits/domain/calendar-date';
-import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import type { CoverageLine } from '@openbenefits/domain/coverage-line';
 import type { GroupStatus } from '@openbenefits/domain/groups/group-status';
 import { isBeyondRetro, statusRefusal } from '@openbenefits/domain/groups/status-changes';
 import type { Cents } from '@openbenefits/domain/money';

@@ -3,7 +3,7 @@ import { counted } from '@openbenefits/domain/counted';
 import { setCoverage } from '@openbenefits/domain/coverage/coverage-change';
 import { insideSubscriber } from '@openbenefits/domain/coverage/family-spans';
 import type { Span } from '@openbenefits/domain/coverage/span';
-import { COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
+import { COVERAGE_LINES } from '@openbenefits/domain/coverage-line';
 import { describeCoverage } from '@openbenefits/domain/coverage/describe-coverage';
 import type { Touched } from '@openbenefits/domain/members/member-change';
 import {

@@ -1,7 +1,7 @@
 import { type CalendarDate, calendarDateFrom, parseCalendarDate } from '@openbenefits/domain/calendar-date';
 import { setCoverage } from '@openbenefits/domain/coverage/coverage-change';
 import { readCountry } from '@openbenefits/domain/countries';
-import { COVERAGE_LINE_LABEL } from '@openbenefits/domain/coverage/coverage-line';
+import { COVERAGE_LINE_LABEL } from '@openbenefits/domain/coverage-line';
 import { describeCoverage } from '@openbenefits/domain/coverage/describe-coverage';
 import { followSubscriber } from '@openbenefits/domain/members/family-coverage';
 import type { Touched } from '@openbenefits/domain/members/member-change';

@@ -3,7 +3,7 @@ import { isAllowed, type Role } from '@openbenefits/domain/admin/access';
 import type { CalendarDate, Period } from '@openbenefits/domain/calendar-date';
 import { countryName } from '@openbenefits/domain/countries';
 import { lastDay } from '@openbenefits/domain/coverage/span';
-import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import type { CoverageLine } from '@openbenefits/domain/coverage-line';
 import type { BenefitStatus, CobraEvent, MedicarePlan } from '@openbenefits/domain/members/benefit-status';
 import type { MemberStatus } from '@openbenefits/domain/members/member-status';
 import { statusOnDay } from '@openbenefits/domain/members/status-by-dates';

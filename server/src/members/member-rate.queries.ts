@@ -1,7 +1,7 @@
 import type { MemberDetail } from '@openbenefits/contract/members';
 import { estimateFromSalary, splitPremium } from '@openbenefits/domain/billing/premium';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
-import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import type { CoverageLine } from '@openbenefits/domain/coverage-line';
 import type { Tier } from '@openbenefits/domain/coverage/tier';
 import type { MemberStatus } from '@openbenefits/domain/members/member-status';
 import { add, type Cents, fromCents, subtract } from '@openbenefits/domain/money';

@@ -1,6 +1,6 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { Span } from '@openbenefits/domain/coverage/span';
-import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import type { CoverageLine } from '@openbenefits/domain/coverage-line';
 import type { MemberStatus } from '@openbenefits/domain/members/member-status';
 import { PERSON_FIELDS, type PersonDraft, type PersonField } from '@openbenefits/domain/members/person-draft';
 import type { Relationship } from '@openbenefits/domain/relationship';

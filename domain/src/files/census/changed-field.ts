@@ -1,5 +1,5 @@
 import { type FileMessage, fileMessage, worded } from '../messages/file-message.ts';
-import type { CoverageLine } from '../../coverage/coverage-line.ts';
+import type { CoverageLine } from '../../coverage-line.ts';
 import type { PreviousIdentity, RecordProblem } from '../enrollment-record.ts';
 import { shown } from '../shown-value.ts';
 import type { ChangedField } from './headings/changes-by-field.ts';

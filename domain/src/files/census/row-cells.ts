@@ -1,7 +1,7 @@
 import { type FileMessage, fileMessage, worded } from '../messages/file-message.ts';
 import { isKept } from './values/kept-words.ts';
 import { formatDate, lastOfMonth, type CalendarDate } from '../../calendar-date.ts';
-import type { CoverageLine } from '../../coverage/coverage-line.ts';
+import type { CoverageLine } from '../../coverage-line.ts';
 import { CENSUS_FIELD_LABEL, type CensusField, type PlanNumber } from './headings/fields.ts';
 import type { GenderWords } from './values/genders.ts';
 import type { ChangedField } from './headings/changes-by-field.ts';

@@ -1,6 +1,6 @@
 import { contains, formatDate } from '../../calendar-date.ts';
 import type { CoverageEffect } from '../../coverage/coverage-change.ts';
-import { COVERAGE_LINE_LABEL, type CoverageLine } from '../../coverage/coverage-line.ts';
+import { COVERAGE_LINE_LABEL, type CoverageLine } from '../../coverage-line.ts';
 import { describeCoverage } from '../../coverage/describe-coverage.ts';
 import { lastDay, type Span } from '../../coverage/span.ts';
 import { isSetting } from '../enrollment-record.ts';

@@ -1,5 +1,5 @@
 import { type CalendarDate, contains, type Period } from '../../calendar-date.ts';
-import { COVERAGE_LINES, type CoverageLine } from '../../coverage/coverage-line.ts';
+import { COVERAGE_LINES, type CoverageLine } from '../../coverage-line.ts';
 import { sortSpans, type Span } from '../../coverage/span.ts';
 import type { PersonDraft } from '../../members/person-draft.ts';
 

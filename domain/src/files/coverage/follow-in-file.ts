@@ -1,6 +1,6 @@
 import { type CalendarDate, contains } from '../../calendar-date.ts';
 import type { CoverageEffect } from '../../coverage/coverage-change.ts';
-import type { CoverageLine } from '../../coverage/coverage-line.ts';
+import type { CoverageLine } from '../../coverage-line.ts';
 import { joinMovedParts, partsInsideSubscriber } from '../../coverage/family-spans.ts';
 import { reachesLess, type Span } from '../../coverage/span.ts';
 import { replaceHeldSpans } from '../../members/family-coverage.ts';

@@ -1,5 +1,5 @@
 import { type FileMessage, fileMessage } from '../messages/file-message.ts';
-import { COVERAGE_LINE_LABEL, type CoverageLine } from '../../coverage/coverage-line.ts';
+import { COVERAGE_LINE_LABEL, type CoverageLine } from '../../coverage-line.ts';
 import { type Tier, TIER_LABEL, tierOf } from '../../coverage/tier.ts';
 import type { Relationship } from '../../relationship.ts';
 

@@ -1,6 +1,6 @@
 import { addDays, type CalendarDate, lastOfMonth } from '../../calendar-date.ts';
 import type { CoverageResult } from '../../coverage/coverage-change.ts';
-import { COVERAGE_LINE_LABEL, type CoverageLine } from '../../coverage/coverage-line.ts';
+import { COVERAGE_LINE_LABEL, type CoverageLine } from '../../coverage-line.ts';
 import type { FileSpan } from './file-span.ts';
 import { applyWithinRetro, type RetroTerms } from './retro-ends.ts';
 

@@ -1,7 +1,7 @@
 import { fileText } from '../messages/file-message.ts';
 import type { CalendarDate } from '../../calendar-date.ts';
 import { type CoverageEffect, reinstateCoverage } from '../../coverage/coverage-change.ts';
-import { COVERAGE_LINES, type CoverageLine } from '../../coverage/coverage-line.ts';
+import { COVERAGE_LINES, type CoverageLine } from '../../coverage-line.ts';
 import { describeCoverage } from '../../coverage/describe-coverage.ts';
 import { clipToSubscriber } from '../../coverage/family-spans.ts';
 import { coveredUntil, hasCoverageAfter, sameSpans } from '../../coverage/span.ts';

@@ -1,4 +1,4 @@
-import type { CoverageLine } from '../../coverage/coverage-line.ts';
+import type { CoverageLine } from '../../coverage-line.ts';
 import type { Tier } from '../../coverage/tier.ts';
 import type { Relationship } from '../../relationship.ts';
 import type { CoverageAction, EnrollmentAction, Gender } from '../enrollment-record.ts';

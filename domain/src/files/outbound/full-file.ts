@@ -1,5 +1,5 @@
 import { type CalendarDate, overlaps } from '../../calendar-date.ts';
-import type { CoverageLine } from '../../coverage/coverage-line.ts';
+import type { CoverageLine } from '../../coverage-line.ts';
 import { besideTold } from './beside-told.ts';
 import { type PlanBegun, withKept } from './kept-beside.ts';
 import { toldAgain, voidsFirst } from './outbound-member.ts';

@@ -1,5 +1,5 @@
 import type { CalendarDate } from '../../calendar-date.ts';
-import type { CoverageLine } from '../../coverage/coverage-line.ts';
+import type { CoverageLine } from '../../coverage-line.ts';
 import { besideTold } from './beside-told.ts';
 import { type Level, levelsToTell } from './coverage-level.ts';
 import { type PlanBegun, withKept } from './kept-beside.ts';

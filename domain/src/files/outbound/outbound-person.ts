@@ -1,5 +1,5 @@
 import type { CalendarDate } from '../../calendar-date.ts';
-import type { CoverageLine } from '../../coverage/coverage-line.ts';
+import type { CoverageLine } from '../../coverage-line.ts';
 import type { Tier } from '../../coverage/tier.ts';
 import type { BenefitStatus, CobraEvent, MedicarePlan } from '../../members/benefit-status.ts';
 import type { Relationship } from '../../relationship.ts';

@@ -1,5 +1,5 @@
 import type { CalendarDate } from '../../calendar-date.ts';
-import type { CoverageLine } from '../../coverage/coverage-line.ts';
+import type { CoverageLine } from '../../coverage-line.ts';
 import { levelOn } from './coverage-level.ts';
 import type { LineAction, OutboundLine, SentLine, Stretch, ToldLine } from './outbound-person.ts';
 

@@ -1,6 +1,6 @@
 import { phoneDigits, readPhone } from '../../phone.ts';
 import { addDays, type CalendarDate } from '../../calendar-date.ts';
-import type { CoverageLine } from '../../coverage/coverage-line.ts';
+import type { CoverageLine } from '../../coverage-line.ts';
 import type { Tier } from '../../coverage/tier.ts';
 import type { Relationship } from '../../relationship.ts';
 import { GUIDE_834 } from '../edi-834/edi-834.ts';

@@ -1,6 +1,6 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { Span } from '@openbenefits/domain/coverage/span';
-import { COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import { COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage-line';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import { type RawBuilder, sql } from 'kysely';
 import { arrayOf } from '../../db/pg-arrays.ts';

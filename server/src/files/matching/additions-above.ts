@@ -1,6 +1,6 @@
 import { fileMessage, worded } from '@openbenefits/domain/files/messages/file-message';
 import { type CalendarDate, contains, formatDate } from '@openbenefits/domain/calendar-date';
-import { COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import { COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage-line';
 import { type EnrollmentRecord, isSetting, type RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import type { Applied } from './staged-for-matching.ts';

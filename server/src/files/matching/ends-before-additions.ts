@@ -1,6 +1,6 @@
 import { fileMessage, worded } from '@openbenefits/domain/files/messages/file-message';
 import { addDays, type CalendarDate, contains, formatDate } from '@openbenefits/domain/calendar-date';
-import { COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
+import { COVERAGE_LINES } from '@openbenefits/domain/coverage-line';
 import { type EnrollmentRecord, isSetting, type RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import { isContinued } from '@openbenefits/domain/files/ends-and-cobra';
 import { nameKey } from '@openbenefits/domain/files/match-person';

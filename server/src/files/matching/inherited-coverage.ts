@@ -1,6 +1,6 @@
 import { fileMessage, worded } from '@openbenefits/domain/files/messages/file-message';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
-import { COVERAGE_LINE_LABEL, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import { COVERAGE_LINE_LABEL, type CoverageLine } from '@openbenefits/domain/coverage-line';
 import type { RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import type { ResolvedCoverage } from '@openbenefits/domain/files/resolved-record';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';

@@ -1,5 +1,5 @@
 import { fileMessage, worded } from '@openbenefits/domain/files/messages/file-message';
-import { COVERAGE_LINE_LABEL } from '@openbenefits/domain/coverage/coverage-line';
+import { COVERAGE_LINE_LABEL } from '@openbenefits/domain/coverage-line';
 import type { ResolvedCoverage } from '@openbenefits/domain/files/resolved-record';
 import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 

@@ -12,7 +12,7 @@ import { isAddressCut } from '@openbenefits/domain/files/judge-address';
 import { shown } from '@openbenefits/domain/files/shown-value';
 import type { PersonValues } from '@openbenefits/domain/members/person-draft';
 import { FALLBACK_CLASSES, FALLBACK_LOCATIONS, type WaitingPeriodStart } from '@openbenefits/domain/groups/group-terms';
-import { COVERAGE_LINE_LABEL, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import { COVERAGE_LINE_LABEL, type CoverageLine } from '@openbenefits/domain/coverage-line';
 import type { StartRule } from '@openbenefits/domain/files/start-rule';
 import { startWithPlanYear } from '@openbenefits/domain/files/census/headings/plan-year';
 import { planInCell } from '@openbenefits/domain/files/census/headings/plan-and-level';

@@ -1,6 +1,6 @@
 import { type FileMessage, fileMessage, worded } from '@openbenefits/domain/files/messages/file-message';
 import { type CalendarDate, contains, formatDate } from '@openbenefits/domain/calendar-date';
-import { COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
+import { COVERAGE_LINES } from '@openbenefits/domain/coverage-line';
 import type { ResolvedRecord } from '@openbenefits/domain/files/resolved-record';
 import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';

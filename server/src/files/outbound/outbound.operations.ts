@@ -1,6 +1,6 @@
 import { fileText } from '@openbenefits/domain/files/messages/file-message';
 import type { CarrierProfileInput, OutboundFile } from '@openbenefits/contract/outbound';
-import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import type { CoverageLine } from '@openbenefits/domain/coverage-line';
 import type { Tier } from '@openbenefits/domain/coverage/tier';
 import { fullFile } from '@openbenefits/domain/files/outbound/full-file';
 import { changeFile } from '@openbenefits/domain/files/outbound/outbound-member';

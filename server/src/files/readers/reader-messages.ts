@@ -1,5 +1,5 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
-import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import type { CoverageLine } from '@openbenefits/domain/coverage-line';
 import type { SenderMapping } from '@openbenefits/domain/files/census/mapping';
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import type { FileFacts } from '@openbenefits/domain/files/file-facts';

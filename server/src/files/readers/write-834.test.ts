@@ -1,5 +1,5 @@
 import { addDays, type CalendarDate, calendarDateFrom, calendarDateOf } from '@openbenefits/domain/calendar-date';
-import { COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
+import { COVERAGE_LINES } from '@openbenefits/domain/coverage-line';
 import { fullFile } from '@openbenefits/domain/files/outbound/full-file';
 import type {
   LineAction,

@@ -1,6 +1,6 @@
 import type { Wording } from '@openbenefits/domain/files/messages/file-message';
 import { shownMessage } from '../shown-message.ts';
-import { COVERAGE_LINE_LABEL, COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import { COVERAGE_LINE_LABEL, COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage-line';
 import { WordBook, type WordKind } from '@openbenefits/domain/files/census/mapping';
 import { likelyMeaning } from '@openbenefits/domain/files/census/headings/likely-meaning';
 import { likelyRelationships } from '@openbenefits/domain/files/census/values/relationship-legend';

@@ -1,4 +1,4 @@
-import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import type { CoverageLine } from '@openbenefits/domain/coverage-line';
 import { ColumnsToAdd } from '@openbenefits/domain/files/census/headings/added-columns';
 import { matchColumns } from '@openbenefits/domain/files/census/headings/columns';
 import { CENSUS_FIELD_LABEL, type CensusField } from '@openbenefits/domain/files/census/headings/fields';

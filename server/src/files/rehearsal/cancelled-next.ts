@@ -1,6 +1,6 @@
 import { type FileMessage, fileMessage } from '@openbenefits/domain/files/messages/file-message';
 import { addDays, type CalendarDate, formatDate } from '@openbenefits/domain/calendar-date';
-import { COVERAGE_LINE_LABEL, COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import { COVERAGE_LINE_LABEL, COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage-line';
 import type { FileCoverageByLine } from '@openbenefits/domain/files/coverage/file-span';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 

@@ -6,7 +6,7 @@ import {
   COVERAGE_LINES,
   type CoverageLine,
   lineBits,
-} from '@openbenefits/domain/coverage/coverage-line';
+} from '@openbenefits/domain/coverage-line';
 import { type FileFormat, placeInFile } from '@openbenefits/domain/files/file-format';
 import { nameKey } from '@openbenefits/domain/files/match-person';
 import { isNewbornName } from '@openbenefits/domain/files/newborn-name';

@@ -1,6 +1,6 @@
 import { type FileMessage, fileMessage } from '@openbenefits/domain/files/messages/file-message';
 import { addDays, type CalendarDate } from '@openbenefits/domain/calendar-date';
-import { COVERAGE_LINES, type CoverageLine, EVERY_LINE, lineBits } from '@openbenefits/domain/coverage/coverage-line';
+import { COVERAGE_LINES, type CoverageLine, EVERY_LINE, lineBits } from '@openbenefits/domain/coverage-line';
 import type { FileCoverageByLine } from '@openbenefits/domain/files/coverage/file-span';
 import type { PersonEffect } from '@openbenefits/domain/members/member-change';
 import type { EnrollmentAction } from '@openbenefits/domain/files/enrollment-record';

@@ -1,5 +1,5 @@
 import { overlaps } from '@openbenefits/domain/calendar-date';
-import { COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
+import { COVERAGE_LINES } from '@openbenefits/domain/coverage-line';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import { type Identity, isOtherIdentity } from '@openbenefits/domain/members/same-person';
 import type { Applied, Staged } from '../matching/staged-for-matching.ts';

@@ -1,4 +1,4 @@
-import { COVERAGE_LINE_LABEL, COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
+import { COVERAGE_LINE_LABEL, COVERAGE_LINES } from '@openbenefits/domain/coverage-line';
 import { isOfAddress, isPrivateField, isSilentField } from '@openbenefits/domain/members/field-label';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import { nameOfPlan, type PlanNames } from '../matching/resolve-names.ts';

@@ -1,6 +1,6 @@
 import type { RateTable } from '@openbenefits/domain/billing/family-premium';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
-import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import type { CoverageLine } from '@openbenefits/domain/coverage-line';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import type { AdditionsAbove } from '../matching/additions-above.ts';
 import type { FarConflicts } from '../matching/far-conflicts.ts';

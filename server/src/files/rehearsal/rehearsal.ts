@@ -1,6 +1,6 @@
 import { type FileMessage, fileMessage } from '@openbenefits/domain/files/messages/file-message';
 import { type CalendarDate, formatDate } from '@openbenefits/domain/calendar-date';
-import { COVERAGE_LINE_LABEL } from '@openbenefits/domain/coverage/coverage-line';
+import { COVERAGE_LINE_LABEL } from '@openbenefits/domain/coverage-line';
 import { MOVED_FROM } from '@openbenefits/domain/files/coverage/retro-ends';
 import { type FileFacts, isOfCobraOnly, isWithoutCobra } from '@openbenefits/domain/files/file-facts';
 import { doubtfulOrder } from '@openbenefits/domain/files/census/values/date-order';

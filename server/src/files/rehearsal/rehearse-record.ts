@@ -1,4 +1,4 @@
-import { lineBits } from '@openbenefits/domain/coverage/coverage-line';
+import { lineBits } from '@openbenefits/domain/coverage-line';
 import { WAIVED_WITHOUT_DAY } from '@openbenefits/domain/files/coverage/waiver';
 import { saysEnd } from '@openbenefits/domain/files/ends-and-cobra';
 import type { RecordProblem } from '@openbenefits/domain/files/enrollment-record';

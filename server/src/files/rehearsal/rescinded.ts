@@ -1,5 +1,5 @@
 import { type CalendarDate, contains } from '@openbenefits/domain/calendar-date';
-import { COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import { COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage-line';
 import type { Span } from '@openbenefits/domain/coverage/span';
 import type { FileCoverageByLine } from '@openbenefits/domain/files/coverage/file-span';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';

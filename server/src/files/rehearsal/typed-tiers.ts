@@ -1,7 +1,7 @@
 import type { FileMessage } from '@openbenefits/domain/files/messages/file-message';
 import { addRowRemarks } from './remarks-of-rows.ts';
 import { type CalendarDate, contains } from '@openbenefits/domain/calendar-date';
-import { COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import { COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage-line';
 import { levelContradicted, statedLevel, type StatedLevel } from '@openbenefits/domain/files/coverage/stated-level';
 import { type EnrollmentRecord, isSetting } from '@openbenefits/domain/files/enrollment-record';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';

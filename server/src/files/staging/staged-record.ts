@@ -1,4 +1,4 @@
-import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import type { CoverageLine } from '@openbenefits/domain/coverage-line';
 import type { Tier } from '@openbenefits/domain/coverage/tier';
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import type { Place, Vault } from '../../vault.ts';

@@ -1,5 +1,5 @@
 import type { CarrierProfile, CarrierProfileInput } from '@openbenefits/contract/outbound';
-import { COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import { COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage-line';
 import { TIERS } from '@openbenefits/domain/coverage/tier';
 import { DEFAULT_FILE_NAME, FILE_NAME_PARTS } from '@openbenefits/domain/files/outbound/carrier-file-name';
 import { LINE_CODE } from '@openbenefits/domain/files/outbound/write-834';

@@ -1,6 +1,6 @@
 import type { FileChange } from '@openbenefits/contract/files';
 import { plural, t } from '@lingui/core/macro';
-import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import type { CoverageLine } from '@openbenefits/domain/coverage-line';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, orpc } from '../../api.ts';
 import { newKey } from '../../idempotency.ts';

@@ -1,6 +1,6 @@
 import type { GroupDetail } from '@openbenefits/contract/groups';
 import type { Plan } from '@openbenefits/contract/plans';
-import { COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import { COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage-line';
 import type { RatingMethodology } from '@openbenefits/domain/groups/group-terms';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { Cents } from '@openbenefits/domain/money';

@@ -1,6 +1,6 @@
 import type { GroupDetail } from '@openbenefits/contract/groups';
 import type { Plan } from '@openbenefits/contract/plans';
-import { COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
+import { COVERAGE_LINES } from '@openbenefits/domain/coverage-line';
 import { isCustomizable } from '@openbenefits/domain/groups/group-setup';
 import { dollarsText } from '@openbenefits/domain/entered-numbers';
 import { problemsOfOfferings } from '@openbenefits/domain/groups/group-places';

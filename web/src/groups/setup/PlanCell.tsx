@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Plan } from '@openbenefits/contract/plans';
-import { COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
+import { COVERAGE_LINES } from '@openbenefits/domain/coverage-line';
 import { COVERAGE_LINE_LABEL } from '../../domain-labels.ts';
 import { IconAlertCircle, IconPlus } from '@tabler/icons-react';
 import { Icon } from '../../ui/Icon.tsx';

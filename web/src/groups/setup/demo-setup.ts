@@ -1,7 +1,7 @@
 import type { GroupSetup } from '@openbenefits/contract/groups';
 import type { Plan } from '@openbenefits/contract/plans';
 import { addDays, addMonths, type CalendarDate, firstOfNextMonth } from '@openbenefits/domain/calendar-date';
-import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import type { CoverageLine } from '@openbenefits/domain/coverage-line';
 import { BLANK_SETUP } from './wizard-form.ts';
 
 const HEAD_OFFICE = 'Duluth Head Office';

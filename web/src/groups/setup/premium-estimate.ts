@@ -1,5 +1,5 @@
 import type { Plan } from '@openbenefits/contract/plans';
-import { COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import { COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage-line';
 import { add, type Cents, multiply, ZERO } from '@openbenefits/domain/money';
 import { cellKey, type WizardForm } from './wizard-form.ts';
 

@@ -1,4 +1,4 @@
-import { COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
+import { COVERAGE_LINES } from '@openbenefits/domain/coverage-line';
 import {
   AGE_OUT_DAYS,
   ENROLMENT_DAYS,

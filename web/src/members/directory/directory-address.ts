@@ -1,6 +1,6 @@
 import type { DirectoryFilter } from '@openbenefits/contract/directory';
 import { parseCalendarDate } from '@openbenefits/domain/calendar-date';
-import { COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
+import { COVERAGE_LINES } from '@openbenefits/domain/coverage-line';
 import {
   DIRECTORY_SORTS,
   type DirectorySort,

@@ -1,7 +1,7 @@
 import type { Comparison, DuplicatePair } from '@openbenefits/contract/duplicates';
 import { type CalendarDate, formatDate } from '@openbenefits/domain/calendar-date';
 import { lastDay } from '@openbenefits/domain/coverage/span';
-import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import type { CoverageLine } from '@openbenefits/domain/coverage-line';
 import { switchedOffText } from '@openbenefits/domain/admin/feature-flags';
 import { MERGE_FIELD_NAMES, type MergeField, mergeCoverage } from '@openbenefits/domain/members/merge-members';
 import { COVERAGE_LINE_LABEL, MERGE_FIELD_LABEL, RELATIONSHIP_LABEL } from '../../domain-labels.ts';

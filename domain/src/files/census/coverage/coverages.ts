@@ -1,7 +1,7 @@
 import { fileMessage } from '../../messages/file-message.ts';
 import { addDays } from '../../../calendar-date.ts';
 import type { Tier } from '../../../coverage/tier.ts';
-import { COVERAGE_LINES, COVERAGE_LINE_LABEL, type CoverageLine } from '../../../coverage/coverage-line.ts';
+import { COVERAGE_LINES, COVERAGE_LINE_LABEL, type CoverageLine } from '../../../coverage-line.ts';
 import { FIELDS_OF_LINE, PLAN_NUMBERS, type CensusField, type PlanNumber } from '../headings/fields.ts';
 import { isAmountOfCover, readLine, readPlanType } from './line.ts';
 import { isDeclinedPlan, linesIn, RowWaivers, type Election } from './waivers.ts';

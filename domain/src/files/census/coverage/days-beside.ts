@@ -1,6 +1,6 @@
 import { fileMessage, worded } from '../../messages/file-message.ts';
 import type { CalendarDate } from '../../../calendar-date.ts';
-import type { CoverageLine } from '../../../coverage/coverage-line.ts';
+import type { CoverageLine } from '../../../coverage-line.ts';
 import type { RecordProblem } from '../../enrollment-record.ts';
 import type { CensusField } from '../headings/fields.ts';
 import { planInCell } from '../headings/plan-and-level.ts';

@@ -1,6 +1,6 @@
 import { fileMessage } from '../../messages/file-message.ts';
 import { addDays, type CalendarDate, daysBetween } from '../../../calendar-date.ts';
-import { COVERAGE_LINE_LABEL, COVERAGE_LINES, type CoverageLine } from '../../../coverage/coverage-line.ts';
+import { COVERAGE_LINE_LABEL, COVERAGE_LINES, type CoverageLine } from '../../../coverage-line.ts';
 import type { EnrollmentAction, EnrollmentRecord } from '../../enrollment-record.ts';
 import { LEFT_BEFORE, LEFT_BEFORE_HIRED } from '../../judge.ts';
 import { shown } from '../../shown-value.ts';

@@ -1,4 +1,4 @@
-import type { CoverageLine } from '../../../coverage/coverage-line.ts';
+import type { CoverageLine } from '../../../coverage-line.ts';
 import { wordsOf } from '../../../plain-words.ts';
 import type { CellValue } from '../values/cell-value.ts';
 

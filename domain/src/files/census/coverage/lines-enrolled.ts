@@ -1,6 +1,6 @@
 import { fileMessage, worded } from '../../messages/file-message.ts';
-import type { CoverageLine } from '../../../coverage/coverage-line.ts';
-import { COVERAGE_LINES, COVERAGE_LINE_LABEL } from '../../../coverage/coverage-line.ts';
+import type { CoverageLine } from '../../../coverage-line.ts';
+import { COVERAGE_LINES, COVERAGE_LINE_LABEL } from '../../../coverage-line.ts';
 import type { RecordProblem } from '../../enrollment-record.ts';
 import type { CensusCells, CensusPlace } from '../row-cells.ts';
 import { isWaived } from '../values/cell-values.ts';

@@ -1,5 +1,5 @@
 import { fileMessage } from '../../messages/file-message.ts';
-import type { CoverageLine } from '../../../coverage/coverage-line.ts';
+import type { CoverageLine } from '../../../coverage-line.ts';
 import { planInCell } from '../headings/plan-and-level.ts';
 import type { CellValue } from '../values/cell-value.ts';
 

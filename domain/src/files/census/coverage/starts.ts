@@ -1,6 +1,6 @@
 import { type FileMessage, fileMessage } from '../../messages/file-message.ts';
 import { addDays } from '../../../calendar-date.ts';
-import { COVERAGE_LINE_LABEL, type CoverageLine } from '../../../coverage/coverage-line.ts';
+import { COVERAGE_LINE_LABEL, type CoverageLine } from '../../../coverage-line.ts';
 import type { EnrollmentCoverage, EnrollmentRecord } from '../../enrollment-record.ts';
 import { shown } from '../../shown-value.ts';
 import { FIELDS_OF_LINE, type CensusField } from '../headings/fields.ts';

@@ -1,7 +1,7 @@
 import { fileMessage } from '../../messages/file-message.ts';
 import { FIELDS_OF_LINE } from '../headings/fields.ts';
 import { shown } from '../../shown-value.ts';
-import { COVERAGE_LINE_LABEL, type CoverageLine } from '../../../coverage/coverage-line.ts';
+import { COVERAGE_LINE_LABEL, type CoverageLine } from '../../../coverage-line.ts';
 import { isEmptyBox } from '../values/cell-marks.ts';
 import { OTHER_LINES, readLine } from './line.ts';
 import { type CensusCells, RowCells } from '../row-cells.ts';

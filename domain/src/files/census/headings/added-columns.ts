@@ -1,4 +1,4 @@
-import { COVERAGE_LINE_LABEL, COVERAGE_LINES, type CoverageLine } from '../../../coverage/coverage-line.ts';
+import { COVERAGE_LINE_LABEL, COVERAGE_LINES, type CoverageLine } from '../../../coverage-line.ts';
 import type { MappedColumn } from '../mapping.ts';
 import { matchColumns, type MatchedColumns } from './columns.ts';
 import type { CensusColumn } from './census-column.ts';

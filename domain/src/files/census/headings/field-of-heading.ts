@@ -1,4 +1,4 @@
-import type { CoverageLine } from '../../../coverage/coverage-line.ts';
+import type { CoverageLine } from '../../../coverage-line.ts';
 import type { CensusField } from './fields.ts';
 import { wordsOf } from '../../../plain-words.ts';
 import { SYNONYMS } from './heading-synonyms.ts';

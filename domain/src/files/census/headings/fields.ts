@@ -1,4 +1,4 @@
-import { COVERAGE_LINES, COVERAGE_LINE_LABEL, type CoverageLine } from '../../../coverage/coverage-line.ts';
+import { COVERAGE_LINES, COVERAGE_LINE_LABEL, type CoverageLine } from '../../../coverage-line.ts';
 
 const PERSON = {
   firstName: 'First name',

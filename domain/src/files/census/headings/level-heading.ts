@@ -1,4 +1,4 @@
-import type { CoverageLine } from '../../../coverage/coverage-line.ts';
+import type { CoverageLine } from '../../../coverage-line.ts';
 import { readTier } from '../values/cell-values.ts';
 import { planAndLevel } from './plan-and-level.ts';
 import { isPlusOne } from '../values/plus-one.ts';

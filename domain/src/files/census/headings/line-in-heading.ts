@@ -1,4 +1,4 @@
-import type { CoverageLine } from '../../../coverage/coverage-line.ts';
+import type { CoverageLine } from '../../../coverage-line.ts';
 
 /**
  * Beside dental and vision, health is all that is left: they are looked for first. A division has nothing to do with

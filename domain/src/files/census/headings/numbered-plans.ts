@@ -1,4 +1,4 @@
-import type { CoverageLine } from '../../../coverage/coverage-line.ts';
+import type { CoverageLine } from '../../../coverage-line.ts';
 import type { CensusCells, CensusPlace } from '../row-cells.ts';
 import { PLAN_NUMBERS, type CensusField, type PlanNumber } from './fields.ts';
 import { ownValue } from '../../../own-value.ts';

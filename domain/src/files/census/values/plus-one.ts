@@ -1,5 +1,5 @@
 import { type FileMessage, fileMessage } from '../../messages/file-message.ts';
-import { COVERAGE_LINE_LABEL } from '../../../coverage/coverage-line.ts';
+import { COVERAGE_LINE_LABEL } from '../../../coverage-line.ts';
 import { type Tier, TIER_LABEL, tierOf } from '../../../coverage/tier.ts';
 import type { EnrollmentCoverage, EnrollmentRecord } from '../../enrollment-record.ts';
 import { shown } from '../../shown-value.ts';

@@ -16,7 +16,7 @@ import { wordsOf } from '@openbenefits/domain/plain-words';
 import type { CellValue } from '@openbenefits/domain/files/census/values/cell-value';
 import { isNumbered, planNumbersOf } from '@openbenefits/domain/files/census/headings/numbered-plans';
 import type { CensusCells, CensusLines } from '@openbenefits/domain/files/census/row-cells';
-import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import type { CoverageLine } from '@openbenefits/domain/coverage-line';
 
 export const textsOf = (cells: readonly (CellValue | undefined)[]): string[] =>
   Array.from(cells, (cell) => (typeof cell === 'string' ? cell : ''));

@@ -1,6 +1,6 @@
 import { fileMessage } from '@openbenefits/domain/files/messages/file-message';
 import { isWhereFilled } from '@openbenefits/domain/files/census/headings/added-columns';
-import { COVERAGE_LINE_LABEL, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import { COVERAGE_LINE_LABEL, type CoverageLine } from '@openbenefits/domain/coverage-line';
 import type { MatchedColumns } from '@openbenefits/domain/files/census/headings/columns';
 import type { CensusColumn } from '@openbenefits/domain/files/census/headings/census-column';
 import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';

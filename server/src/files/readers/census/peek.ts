@@ -1,6 +1,6 @@
 import { fileText } from '@openbenefits/domain/files/messages/file-message';
 import { formatDate } from '@openbenefits/domain/calendar-date';
-import { COVERAGE_LINE_LABEL } from '@openbenefits/domain/coverage/coverage-line';
+import { COVERAGE_LINE_LABEL } from '@openbenefits/domain/coverage-line';
 import { matchColumns, missingColumns, type MatchedColumns } from '@openbenefits/domain/files/census/headings/columns';
 import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
 import { GenderWords } from '@openbenefits/domain/files/census/values/genders';

@@ -1,5 +1,5 @@
 import { isWhereFilled } from '@openbenefits/domain/files/census/headings/added-columns';
-import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import type { CoverageLine } from '@openbenefits/domain/coverage-line';
 import type { MatchedColumns } from '@openbenefits/domain/files/census/headings/columns';
 import type { CensusColumn } from '@openbenefits/domain/files/census/headings/census-column';
 import { PLAN_NUMBERS, type CensusField } from '@openbenefits/domain/files/census/headings/fields';

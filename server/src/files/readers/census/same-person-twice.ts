@@ -1,6 +1,6 @@
 import { fileMessage, worded } from '@openbenefits/domain/files/messages/file-message';
-import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
-import { COVERAGE_LINE_LABEL } from '@openbenefits/domain/coverage/coverage-line';
+import type { CoverageLine } from '@openbenefits/domain/coverage-line';
+import { COVERAGE_LINE_LABEL } from '@openbenefits/domain/coverage-line';
 import { wordsOf } from '@openbenefits/domain/plain-words';
 import type { EnrollmentCoverage, EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import { shown } from '@openbenefits/domain/files/shown-value';

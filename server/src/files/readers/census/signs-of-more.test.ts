@@ -1,4 +1,4 @@
-import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import type { CoverageLine } from '@openbenefits/domain/coverage-line';
 import { matchColumns } from '@openbenefits/domain/files/census/headings/columns';
 import type { CellValue } from '@openbenefits/domain/files/census/values/cell-value';
 import { expect, it } from 'vitest';

@@ -1,5 +1,5 @@
 import { type FileMessage, fileMessage } from '@openbenefits/domain/files/messages/file-message';
-import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import type { CoverageLine } from '@openbenefits/domain/coverage-line';
 import type { MatchedColumns } from '@openbenefits/domain/files/census/headings/columns';
 import type { CensusColumn } from '@openbenefits/domain/files/census/headings/census-column';
 import { mayNameLines } from '@openbenefits/domain/files/census/coverage/lines-enrolled';

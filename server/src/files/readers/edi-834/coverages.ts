@@ -1,6 +1,6 @@
 import { type FileMessage, fileMessage } from '@openbenefits/domain/files/messages/file-message';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
-import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import type { CoverageLine } from '@openbenefits/domain/coverage-line';
 import { readLine } from '@openbenefits/domain/files/census/coverage/line';
 import { readAction, readTier } from '@openbenefits/domain/files/census/values/cell-values';
 import { coveragePeriod, endsUntil, type CoveragePeriod } from '@openbenefits/domain/files/coverage-period';

@@ -1,5 +1,5 @@
 import { fileMessage, worded } from '@openbenefits/domain/files/messages/file-message';
-import { COVERAGE_LINE_LABEL, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import { COVERAGE_LINE_LABEL, type CoverageLine } from '@openbenefits/domain/coverage-line';
 import { fieldOfHeading } from '@openbenefits/domain/files/census/headings/field-of-heading';
 import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
 import { readLine } from '@openbenefits/domain/files/census/coverage/line';

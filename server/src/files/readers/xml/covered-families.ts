@@ -1,5 +1,5 @@
 import { fileMessage, worded } from '@openbenefits/domain/files/messages/file-message';
-import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import type { CoverageLine } from '@openbenefits/domain/coverage-line';
 import type { WordBook } from '@openbenefits/domain/files/census/mapping';
 import { readTier } from '@openbenefits/domain/files/census/values/cell-values';
 import type { RecordProblem } from '@openbenefits/domain/files/enrollment-record';

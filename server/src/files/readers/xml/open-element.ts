@@ -1,4 +1,4 @@
-import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import type { CoverageLine } from '@openbenefits/domain/coverage-line';
 import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
 import type { CellValue } from '@openbenefits/domain/files/census/values/cell-value';
 import type { RecordProblem } from '@openbenefits/domain/files/enrollment-record';

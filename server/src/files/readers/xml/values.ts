@@ -1,4 +1,4 @@
-import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import type { CoverageLine } from '@openbenefits/domain/coverage-line';
 import { linesIn } from '@openbenefits/domain/files/census/coverage/waivers';
 import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
 import { readTier, readYesNo } from '@openbenefits/domain/files/census/values/cell-values';

@@ -1,5 +1,5 @@
 import type { TradingPartner } from '@openbenefits/contract/trading-partners';
-import { COVERAGE_LINES, lineBits } from '@openbenefits/domain/coverage/coverage-line';
+import { COVERAGE_LINES, lineBits } from '@openbenefits/domain/coverage-line';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { edi834, type SampleMember, setupOf } from '../../../testing/samples.ts';
 import { openTestServer, type Person, type TestServer } from '../../../testing/test-server.ts';

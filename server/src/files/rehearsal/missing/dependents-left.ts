@@ -1,7 +1,7 @@
 import { type FileMessage, fileMessage } from '@openbenefits/domain/files/messages/file-message';
 import { addRowRemarks } from '../remarks-of-rows.ts';
 import { type CalendarDate, contains } from '@openbenefits/domain/calendar-date';
-import { COVERAGE_LINE_LABEL, COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import { COVERAGE_LINE_LABEL, COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage-line';
 import { isContinued } from '@openbenefits/domain/files/ends-and-cobra';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import { sql } from 'kysely';

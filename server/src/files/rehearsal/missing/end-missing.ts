@@ -1,7 +1,7 @@
 import { fileText } from '@openbenefits/domain/files/messages/file-message';
 import { addDays, type CalendarDate } from '@openbenefits/domain/calendar-date';
 import { counted } from '@openbenefits/domain/counted';
-import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import type { CoverageLine } from '@openbenefits/domain/coverage-line';
 import { endFamily, endLines } from '@openbenefits/domain/members/family-coverage';
 import { stronger, type Touched } from '@openbenefits/domain/members/member-change';
 import { sql } from 'kysely';

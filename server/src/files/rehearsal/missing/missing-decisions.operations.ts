@@ -1,5 +1,5 @@
 import { fileText } from '@openbenefits/domain/files/messages/file-message';
-import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import type { CoverageLine } from '@openbenefits/domain/coverage-line';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import { isUndoneWhole } from '../../../undone-changes.ts';

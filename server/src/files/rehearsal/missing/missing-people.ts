@@ -1,6 +1,6 @@
 import { type FileMessage, fileMessage } from '@openbenefits/domain/files/messages/file-message';
 import { addDays, type CalendarDate, lastOfMonth } from '@openbenefits/domain/calendar-date';
-import { COVERAGE_LINE_LABEL, COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import { COVERAGE_LINE_LABEL, COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage-line';
 import type { FileFacts } from '@openbenefits/domain/files/file-facts';
 import { type Absences, NO_ABSENCES } from '@openbenefits/domain/files/safety-stops';
 import { type QueryResult, type RawBuilder, sql } from 'kysely';

@@ -1,5 +1,5 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
-import { type CoverageLine, lineBits } from '@openbenefits/domain/coverage/coverage-line';
+import { type CoverageLine, lineBits } from '@openbenefits/domain/coverage-line';
 import { nameKey } from '@openbenefits/domain/files/match-person';
 import { isNewbornName } from '@openbenefits/domain/files/newborn-name';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';

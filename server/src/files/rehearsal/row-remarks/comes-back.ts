@@ -1,6 +1,6 @@
 import { fileMessage } from '@openbenefits/domain/files/messages/file-message';
 import { formatDate } from '@openbenefits/domain/calendar-date';
-import { COVERAGE_LINE_LABEL } from '@openbenefits/domain/coverage/coverage-line';
+import { COVERAGE_LINE_LABEL } from '@openbenefits/domain/coverage-line';
 import { isSetting } from '@openbenefits/domain/files/enrollment-record';
 import type { RowMessages, SeenRow } from './seen-row.ts';
 

@@ -1,5 +1,5 @@
 import { type FileMessage, fileMessage } from '@openbenefits/domain/files/messages/file-message';
-import { COVERAGE_LINE_LABEL, COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
+import { COVERAGE_LINE_LABEL, COVERAGE_LINES } from '@openbenefits/domain/coverage-line';
 import { addDays, type CalendarDate, contains, formatDate } from '@openbenefits/domain/calendar-date';
 import { endsRepeated, isOnCobra } from '@openbenefits/domain/files/ends-and-cobra';
 import { isSetting, isStating } from '@openbenefits/domain/files/enrollment-record';

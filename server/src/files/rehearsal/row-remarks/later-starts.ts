@@ -1,7 +1,7 @@
 import { fileMessage } from '@openbenefits/domain/files/messages/file-message';
 import { addDays, type CalendarDate, contains, formatDate } from '@openbenefits/domain/calendar-date';
 import type { Span } from '@openbenefits/domain/coverage/span';
-import { COVERAGE_LINE_LABEL } from '@openbenefits/domain/coverage/coverage-line';
+import { COVERAGE_LINE_LABEL } from '@openbenefits/domain/coverage-line';
 import { levelContradicted, statedLevel } from '@openbenefits/domain/files/coverage/stated-level';
 import type { Relationship } from '@openbenefits/domain/relationship';
 import { type EnrollmentRecord, isStating } from '@openbenefits/domain/files/enrollment-record';

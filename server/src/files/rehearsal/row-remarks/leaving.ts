@@ -1,6 +1,6 @@
 import { fileMessage } from '@openbenefits/domain/files/messages/file-message';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
-import { COVERAGE_LINE_LABEL, COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
+import { COVERAGE_LINE_LABEL, COVERAGE_LINES } from '@openbenefits/domain/coverage-line';
 import { addDays, formatDate } from '@openbenefits/domain/calendar-date';
 import type { RowMessages, SeenRow } from './seen-row.ts';
 

@@ -1,5 +1,5 @@
 import { fileMessage } from '@openbenefits/domain/files/messages/file-message';
-import { COVERAGE_LINE_LABEL, COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
+import { COVERAGE_LINE_LABEL, COVERAGE_LINES } from '@openbenefits/domain/coverage-line';
 import { ENDING } from '@openbenefits/domain/files/ends-and-cobra';
 import { addDays, contains, formatDate } from '@openbenefits/domain/calendar-date';
 import { isStating } from '@openbenefits/domain/files/enrollment-record';

@@ -1,6 +1,6 @@
 import { fileMessage } from '@openbenefits/domain/files/messages/file-message';
 import { AGE_OUT_AGE, isAgedOut } from '@openbenefits/domain/coverage/age-out';
-import { COVERAGE_LINE_LABEL, COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
+import { COVERAGE_LINE_LABEL, COVERAGE_LINES } from '@openbenefits/domain/coverage-line';
 import { canAgeOut } from '@openbenefits/domain/relationship';
 import { isAddressCut } from '@openbenefits/domain/files/judge-address';
 import { plainName } from '@openbenefits/domain/files/match-person';

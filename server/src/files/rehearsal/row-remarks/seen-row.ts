@@ -1,6 +1,6 @@
 import type { FileMessage } from '@openbenefits/domain/files/messages/file-message';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
-import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import type { CoverageLine } from '@openbenefits/domain/coverage-line';
 import type { FileCoverageByLine } from '@openbenefits/domain/files/coverage/file-span';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import type { StatedLevel } from '@openbenefits/domain/files/coverage/stated-level';

@@ -1,5 +1,5 @@
 import { fileMessage } from '@openbenefits/domain/files/messages/file-message';
-import { COVERAGE_LINE_LABEL, COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import { COVERAGE_LINE_LABEL, COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage-line';
 import type { StatedLevel } from '@openbenefits/domain/files/coverage/stated-level';
 import { isPartner } from '@openbenefits/domain/relationship';
 import type { RowMessages, SeenRow } from './seen-row.ts';

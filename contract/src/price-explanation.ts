@@ -1,0 +1,51 @@
+import { COVERAGE_LINES } from '@openbenefits/domain/coverage-line';
+import { TRACE_KINDS, HELD_CODES, type HeldReason, type TraceStep } from '@openbenefits/domain/plans/price-trace';
+import { RATING_METHODS } from '@openbenefits/domain/plans/rate-table';
+import { PLAN_TIERS } from '@openbenefits/domain/plans/tier-set';
+import { RELATIONSHIPS } from '@openbenefits/domain/relationship';
+import { z } from 'zod';
+import { calendarDate, cents, id, instant } from './wire.ts';
+
+/** A step of a price (TraceStep of the domain): its kind, and the figures of that kind. */
+const step = z.looseObject({ kind: z.enum(TRACE_KINDS) }).transform((value) => value as unknown as TraceStep);
+const held = z.looseObject({ code: z.enum(HELD_CODES) }).transform((value) => value as unknown as HeldReason);
+
+/** The version of the plan's rates that a price was taken from, and who entered and activated it. */
+const pricedBy = z.object({
+  id,
+  versionNo: z.number().int(),
+  method: z.enum(RATING_METHODS),
+  from: calendarDate,
+  until: calendarDate.nullable(),
+  enteredBy: z.string(),
+  enteredAt: instant,
+  activatedBy: z.string().nullable(),
+});
+
+/**
+ * How the monthly price of one plan came about: every amount in cents. `held` says why there is no price, and then the
+ * amounts are null. Steps and lines name people by `people`.
+ */
+export const priceExplanation = z.object({
+  line: z.enum(COVERAGE_LINES),
+  planId: id,
+  planCode: z.string(),
+  planName: z.string(),
+  month: calendarDate,
+  tier: z.enum(PLAN_TIERS).nullable(),
+  monthly: cents.nullable(),
+  employer: cents.nullable(),
+  employee: cents.nullable(),
+  /** Of the monthly price, what is for the employee alone. */
+  employeeOnly: cents.nullable(),
+  held: held.nullable(),
+  table: pricedBy.nullable(),
+  people: z.array(
+    z.object({ id: z.string(), name: z.string(), relationship: z.enum(RELATIONSHIPS), age: z.number().int().nullable() }),
+  ),
+  lines: z.array(
+    z.object({ memberId: z.string(), kind: z.enum(['premium', 'waiver']), cents, employer: cents, employee: cents }),
+  ),
+  steps: z.array(step),
+});
+export type PriceExplanation = z.infer<typeof priceExplanation>;

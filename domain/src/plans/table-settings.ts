@@ -1,0 +1,118 @@
+import type { Cents } from '../money.ts';
+import type { AgeBand, RateTable, RatingMethod, Thousandths } from './rate-table.ts';
+import type { RateTableDraft } from './rate-table-problems.ts';
+import { isComplete, rateTableProblems } from './rate-table-problems.ts';
+import { type PlanTier, TIER_SETS, type TierSet } from './tier-set.ts';
+import type { VolumeStep, VolumeUnit } from './volume.ts';
+
+/** What belongs to a version of a plan's rates besides its cells, by method. */
+export type TableSettings =
+  | { readonly method: 'composite'; readonly tiers: TierSet }
+  | { readonly method: 'banded' }
+  | {
+      readonly method: 'age_curve';
+      readonly base: Cents | null;
+      /** What the carrier's base rate is: that of factor 1.000, or that of age 21 (DC and MA differ). */
+      readonly baseIs: 'factor_one' | 'age_21';
+      /** The state's curve that the factors were taken from; null for the plan's own. */
+      readonly curve: string | null;
+      readonly areas: Readonly<Record<string, Thousandths | null>> | null;
+      readonly tobacco: Thousandths;
+      readonly chargedChildren: number | null;
+    }
+  | { readonly method: 'volume'; readonly steps: readonly VolumeStep[]; readonly unit: VolumeUnit };
+
+export type BandedKind = 'employee' | 'spouse' | 'child' | 'family';
+export type CellKind = PlanTier | BandedKind | 'factor' | 'per_unit';
+
+/** One cell of a version: its row (`place`), the ages of the row, and what it is. `entered` is text that is no amount. */
+export type TableCell = {
+  readonly place: number;
+  readonly ageFrom: number | null;
+  readonly ageTo: number | null;
+  readonly kind: CellKind;
+  readonly amount: number | null;
+  readonly entered: string | null;
+};
+
+export const BANDED_KINDS = ['employee', 'spouse', 'child', 'family'] as const satisfies readonly BandedKind[];
+const LAST_AGE = 64;
+
+/** The kinds of cells that a row of the method has, in the order of the columns. */
+export function kindsOf(settings: TableSettings): readonly CellKind[] {
+  switch (settings.method) {
+    case 'composite':
+      return TIER_SETS[settings.tiers];
+    case 'banded':
+      return BANDED_KINDS;
+    case 'age_curve':
+      return ['factor'];
+    case 'volume':
+      return ['per_unit'];
+  }
+}
+
+const amountAt = (cells: readonly TableCell[], place: number, kind: CellKind): Cents | null =>
+  (cells.find((cell) => cell.place === place && cell.kind === kind)?.amount ?? null) as Cents | null;
+
+/** Rows with ages, in the order of their places. */
+function rowsOf(cells: readonly TableCell[]): (AgeBand & { place: number })[] {
+  const rows = new Map<number, AgeBand & { place: number }>();
+  for (const { place, ageFrom, ageTo } of cells) rows.set(place, { place, from: ageFrom ?? 0, to: ageTo });
+  return [...rows.values()].toSorted((a, b) => a.place - b.place);
+}
+
+/** The version as it is being entered; a cell that is empty or no amount is null. */
+export function draftOf(settings: TableSettings, cells: readonly TableCell[]): RateTableDraft {
+  switch (settings.method) {
+    case 'composite':
+      return {
+        method: 'composite',
+        tiers: settings.tiers,
+        rates: Object.fromEntries(TIER_SETS[settings.tiers].map((tier) => [tier, amountAt(cells, 0, tier)])),
+      };
+    case 'banded':
+      return {
+        method: 'banded',
+        rows: rowsOf(cells).map(({ place, from, to }) => ({
+          from,
+          to,
+          employee: amountAt(cells, place, 'employee'),
+          spouse: amountAt(cells, place, 'spouse'),
+          child: amountAt(cells, place, 'child'),
+          family: amountAt(cells, place, 'family'),
+        })),
+      };
+    case 'age_curve': {
+      const factors = new Map(cells.map(({ place, amount }) => [place, amount]));
+      return {
+        method: 'age_curve',
+        base: settings.base,
+        ages: Array.from({ length: LAST_AGE + 1 }, (_, age) => factors.get(age) ?? null),
+        areas: settings.areas && new Map(Object.entries(settings.areas)),
+        tobacco: settings.tobacco,
+        chargedChildren: settings.chargedChildren,
+      };
+    }
+    case 'volume':
+      return {
+        method: 'volume',
+        steps: settings.steps,
+        unit: settings.unit,
+        rates: rowsOf(cells).map(({ place, from, to }) => ({ from, to, perUnit: amountAt(cells, place, 'per_unit') })),
+      };
+  }
+}
+
+/** The version as a table that prices; undefined while a cell is missing. */
+export function tableOf(settings: TableSettings, cells: readonly TableCell[]): RateTable | undefined {
+  const draft = draftOf(settings, cells);
+  if (!isComplete(rateTableProblems(draft))) return undefined;
+  const table = draft as RateTable;
+  if (table.method !== 'age_curve' || settings.method !== 'age_curve' || settings.baseIs === 'factor_one') return table;
+  return { ...table, per: table.ages[21] ?? 1000 };
+}
+
+/** The methodology of an offering that a method serves (specification 1: composite or age_rated). */
+export const methodologyOf = (method: RatingMethod): 'composite' | 'age_rated' =>
+  method === 'banded' || method === 'age_curve' ? 'age_rated' : 'composite';

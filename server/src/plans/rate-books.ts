@@ -1,0 +1,91 @@
+import type { CalendarDate } from '@openbenefits/domain/calendar-date';
+import type { CoverageLine } from '@openbenefits/domain/coverage-line';
+import { DEFAULT_PLAN_RULES, type PlanRules } from '@openbenefits/domain/plans/plan-rules';
+import type { NetworkType } from '@openbenefits/domain/plans/plan-status';
+import type { RateTable, RatingMethod } from '@openbenefits/domain/plans/rate-table';
+import { type TableCell, type TableSettings, tableOf } from '@openbenefits/domain/plans/table-settings';
+import { sql } from 'kysely';
+import type { Tx } from '../db/connect.ts';
+
+export type Methodology = 'composite' | 'age_rated';
+
+/** A version of rates in force, ready to price. */
+export type RatesInForce = {
+  readonly id: string;
+  readonly versionNo: number;
+  readonly method: RatingMethod;
+  readonly from: CalendarDate;
+  readonly until: CalendarDate | null;
+  readonly enteredBy: string;
+  readonly enteredAt: string;
+  readonly activatedBy: string | null;
+  readonly table: RateTable;
+};
+
+/** A plan with the rates and rules of one day. */
+export type PlanOnDay = {
+  readonly id: string;
+  readonly code: string;
+  readonly name: string;
+  readonly line: CoverageLine;
+  readonly networkType: NetworkType | null;
+  readonly rules: PlanRules;
+  readonly rates: Readonly<Partial<Record<Methodology, RatesInForce>>>;
+};
+
+/** Plans by ID, as they hold on a day. */
+export type RateBook = ReadonlyMap<string, PlanOnDay>;
+
+type Found = {
+  id: string;
+  code: string;
+  name: string;
+  line: CoverageLine;
+  networkType: NetworkType | null;
+  rules: PlanRules | null;
+  tables: (Omit<RatesInForce, 'table'> & { methodology: Methodology; settings: TableSettings; cells: TableCell[] })[];
+};
+
+/**
+ * Loads plans with the rates that hold on a day, as they are known now or, with `knownAt`, as they were known then.
+ * `planIds` limits it to some plans.
+ */
+export async function loadRateBook(
+  tx: Tx,
+  on: CalendarDate,
+  { planIds, knownAt }: { planIds?: readonly string[]; knownAt?: string } = {},
+): Promise<RateBook> {
+  const known = knownAt ? sql`r.recorded @> ${knownAt}::timestamptz` : sql`upper_inf(r.recorded)`;
+  const { rows } = await sql<Found>`
+    select p.id, p.plan_code as code, p.plan_name as name, p.line, p.network_type,
+      (select y.rules from plan_years y where y.plan_id = p.id and y.period @> ${on}::date) as rules,
+      coalesce((select jsonb_agg(jsonb_build_object('id', t.id, 'versionNo', t.version_no, 'method', t.method, 'methodology', t.methodology,
+          'from', lower(r.valid), 'until', upper(r.valid), 'enteredBy', t.created_by_name, 'enteredAt', to_char(t.updated_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'activatedBy', t.activated_by_name, 'settings', t.settings || jsonb_build_object('method', t.method),
+          'cells', (select jsonb_agg(jsonb_build_object('place', c.place, 'ageFrom', c.age_from, 'ageTo', c.age_to, 'kind', c.kind, 'amount', c.amount))
+            from rate_cells c where c.table_id = t.id)))
+        from rate_periods r join rate_tables t on t.id = r.table_id where r.plan_id = p.id and r.valid @> ${on}::date and ${known}), '[]') as tables
+    from health_plans p ${planIds ? sql`where p.id = any (${[...planIds]}::uuid[])` : sql``}`.execute(tx);
+  return new Map(
+    rows.map(({ tables, rules, ...plan }) => [
+      plan.id,
+      { ...plan, rules: rules ?? DEFAULT_PLAN_RULES, rates: ratesOf(tables) } satisfies PlanOnDay,
+    ]),
+  );
+}
+
+function ratesOf(tables: Found['tables']): PlanOnDay['rates'] {
+  const rates: Partial<Record<Methodology, RatesInForce>> = {};
+  for (const { methodology, settings, cells, ...version } of tables) {
+    const table = tableOf(settings, cells ?? []);
+    // A version is complete before it is activated; one that is not is left out, so its households are held.
+    if (table) rates[methodology] = { ...version, table };
+  }
+  return rates;
+}
+
+/** The version that prices an offering: the one of its methodology, or the plan's only one where it names none. */
+export function ratesFor(plan: PlanOnDay | undefined, methodology: Methodology | null): RatesInForce | undefined {
+  if (!plan) return undefined;
+  return methodology ? plan.rates[methodology] : (plan.rates.composite ?? plan.rates.age_rated);
+}
