@@ -3,6 +3,7 @@ import { TIERS } from '@openbenefits/domain/coverage/tier';
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors } from './errors.ts';
+import { rateCalculator } from './rate-calculator.ts';
 import { calendarDate, cents, id } from './wire.ts';
 
 export const plan = z.object({
@@ -26,4 +27,5 @@ export const plans = {
     .errors(errors)
     .input(z.object({ on: calendarDate.optional() }))
     .output(z.array(plan)),
+  ...rateCalculator,
 };

@@ -42,6 +42,9 @@ export const POLICY = {
   'groups.bulk.preview': 'groups.edit',
   'groups.bulk.apply': 'groups.edit',
   'plans.offered': 'groups.view',
+  'plans.calculatorPlans': 'plans.view',
+  'plans.calculate': 'plans.view',
+  'plans.calculationPdf': 'plans.view',
   'members.ofGroup': 'members.view',
   'members.get': 'members.view',
   'members.addForm': 'members.view',
@@ -52,6 +55,8 @@ export const POLICY = {
   'members.changePlan': 'members.edit',
   'members.correctIdentity': 'members.edit',
   'members.reveal': 'protected.reveal',
+  // And 'members.view' (household-of-member.ts).
+  'members.household': 'protected.reveal',
   'terminations.preview': 'members.view',
   'terminations.end': 'members.remove',
   'terminations.reinstatePreview': 'members.view',

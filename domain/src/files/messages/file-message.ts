@@ -1,4 +1,10 @@
-import { fillTemplate, type MessageParams, type MessageToken, type NamesIn, readTemplate } from '../../message-template.ts';
+import {
+  fillTemplate,
+  type MessageParams,
+  type MessageToken,
+  type NamesIn,
+  readTemplate,
+} from '../../message-template.ts';
 import { FILE_MESSAGES, type FileMessageCode } from './catalogue.ts';
 import type { Severity } from './message-table.ts';
 

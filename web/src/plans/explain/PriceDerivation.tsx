@@ -106,7 +106,9 @@ export function PriceDerivation({
                   <th scope="col" data-right>{t`Factor`}</th>
                 </>
               )}
-              <th scope="col" data-right>{isByPerson ? t`Premium` : t`Amount`}</th>
+              <th scope="col" data-right>
+                {isByPerson ? t`Premium` : t`Amount`}
+              </th>
             </tr>
           </thead>
           <tbody>
