@@ -10,7 +10,7 @@ import { requireFlag } from '../admin/feature-flags.queries.ts';
 import type { Work } from '../command.ts';
 import { MEMBER_MISSING } from './add-member.operations.ts';
 import { countLookups } from './protected-lookups.ts';
-import { birthPlace } from './protected-fields.ts';
+import { birthPlace } from '../protected-fields.ts';
 
 const REASON = 'Enter a reason of at least four letters.';
 const NO_BIRTHS = 'No date of birth is on record for this family.';

@@ -1,3 +1,4 @@
+import type { PersonSecrets } from '../../protected-fields.ts';
 import { isFamilyOfLine } from '@openbenefits/domain/files/family-place';
 import type { PersonEffect, Touched } from '@openbenefits/domain/members/member-change';
 import { sql } from 'kysely';
@@ -18,7 +19,6 @@ import {
   type Insert,
   noteCorrected,
   noteStoredSpans,
-  type PersonSecrets,
   type StoredSpans,
   writePeople,
 } from '../../members/people-store.ts';
