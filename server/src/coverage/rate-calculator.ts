@@ -8,7 +8,7 @@ import {
   lastOfMonth,
   parseCalendarDate,
 } from '@openbenefits/domain/calendar-date';
-import { add, type Cents } from '@openbenefits/domain/money';
+import type { Cents } from '@openbenefits/domain/money';
 import type { Household } from '@openbenefits/domain/plans/household';
 import { type Priced, priceHousehold } from '@openbenefits/domain/plans/price-household';
 import type { HeldReason } from '@openbenefits/domain/plans/price-trace';
@@ -18,13 +18,11 @@ import {
   missingBirthDates,
   problemsOfCalculation,
 } from '@openbenefits/domain/plans/rate-calculation';
-import { RATING_ROLES } from '@openbenefits/domain/plans/rating-role';
 import {
   referencePlanOf,
   type StoredContribution,
   withReferencePrices,
 } from '@openbenefits/domain/plans/stored-contribution';
-import { tierIn } from '@openbenefits/domain/plans/tier-set';
 import { Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
 import { RELATIONSHIP_LABEL, type Relationship } from '@openbenefits/domain/relationship';
 import { sql } from 'kysely';
@@ -40,6 +38,8 @@ import {
   type RatesInForce,
 } from '../plans/rate-books.ts';
 import { type ContributionRules, loadContributions } from './contributions.ts';
+import type { CoveredHousehold } from './household-prices.ts';
+import { explanationOf } from './price-explanations.ts';
 
 type Person = { id: string; name: string; relationship: Relationship; age: number | null; usesTobacco: boolean };
 
@@ -193,7 +193,25 @@ function referencePrices(loaded: Loaded, rule: StoredContribution, from: Calenda
 function explain(loaded: Loaded, plan: PlanOnDay, from: CalendarDate): PriceExplanation {
   const rates = ratesFor(plan, methodologyOf(loaded, plan.id));
   const price = priced(loaded, plan, rates, from);
-  return explanationOf(loaded, plan, rates, from, price);
+  const { people, form, date } = loaded;
+  const household: CoveredHousehold = {
+    groupId: form.groupId ?? '',
+    subscriberId: people[0]?.id ?? '',
+    line: plan.line,
+    planId: plan.id,
+    methodology: methodologyOf(loaded, plan.id),
+    classId: form.classId,
+    locationId: form.locationId,
+    zipCode: null,
+    state: null,
+    salary: form.salary,
+    memberIds: people.map(({ id }) => id),
+    relationships: people.map(({ relationship }) => relationship),
+    ratedOn: people.map(() => date),
+    ages: people.map(({ age }) => age),
+  };
+  const names = new Map(people.map(({ id, name }) => [id, name]));
+  return explanationOf({ household, plan, rates, price }, names, from);
 }
 
 function priced(
@@ -207,50 +225,4 @@ function priced(
   const contribution = stored && withReferencePrices(stored, referencePrices(loaded, stored, from));
   if (contribution === undefined) return { held: { code: 'no_contribution' } };
   return priceHousehold(householdOf(loaded, from), rates.table, pricedMonth(from), { ...plan.rules, contribution });
-}
-
-function explanationOf(
-  { people, date }: Loaded,
-  plan: PlanOnDay,
-  rates: RatesInForce | undefined,
-  from: CalendarDate,
-  price: Priced | { readonly held: HeldReason },
-): PriceExplanation {
-  const result = 'held' in price ? null : price;
-  const roles = people.map(({ relationship }) => RATING_ROLES[relationship]);
-  const set = rates?.table.method === 'composite' ? rates.table.tiers : 'four';
-  const own = people.find(({ relationship }) => relationship === 'self')?.id;
-  const ofEmployee = result?.lines.filter(({ memberId }) => memberId === own).map(({ cents }) => cents) ?? [];
-  return {
-    line: plan.line,
-    planId: plan.id,
-    planCode: plan.code,
-    planName: plan.name,
-    month: firstOfMonth(from),
-    tier: tierIn(
-      set,
-      roles.filter((role) => role === 'spouse').length,
-      roles.filter((role) => role === 'child' || role === undefined).length,
-    ),
-    monthly: result?.total ?? null,
-    employer: result?.employer ?? null,
-    employee: result?.employee ?? null,
-    employeeOnly: result ? add(...ofEmployee) : null,
-    held: 'held' in price ? price.held : null,
-    table: rates
-      ? {
-          id: rates.id,
-          versionNo: rates.versionNo,
-          method: rates.method,
-          from: rates.from,
-          until: rates.until,
-          enteredBy: rates.enteredBy,
-          enteredAt: rates.enteredAt,
-          activatedBy: rates.activatedBy,
-        }
-      : null,
-    people: people.map(({ id, name, relationship, age }) => ({ id, name, relationship, age, ratedOn: date })),
-    lines: result ? [...result.lines] : [],
-    steps: result ? [...result.trace] : [],
-  };
 }
