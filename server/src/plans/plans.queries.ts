@@ -13,9 +13,7 @@ import { loadRateBook, type RatesInForce } from './rate-books.ts';
 export async function offeredPlans(tx: Tx, on: CalendarDate): Promise<Plan[]> {
   const reading = tx
     .selectFrom('healthPlans as p')
-    .leftJoin('planYears as y', (join) =>
-      join.onRef('y.planId', '=', 'p.id').on(sql<boolean>`y.period @> ${on}::date`),
-    )
+    .leftJoin('planYears as y', (join) => join.onRef('y.planId', '=', 'p.id').on(sql<boolean>`y.period @> ${on}::date`))
     .select([
       'p.id',
       'p.planCode as code',
@@ -24,7 +22,9 @@ export async function offeredPlans(tx: Tx, on: CalendarDate): Promise<Plan[]> {
       'p.networkType',
       'p.carrierName',
       sql<number | null>`(y.benefits ->> 'deductibleIndividual')::bigint`.as('deductible'),
-      sql<number | null>`100 - coalesce((y.benefits -> 'memberPays' ->> p.line)::integer, (y.benefits -> 'memberPays' ->> 'medical')::integer)`.as(
+      sql<
+        number | null
+      >`100 - coalesce((y.benefits -> 'memberPays' ->> p.line)::integer, (y.benefits -> 'memberPays' ->> 'medical')::integer)`.as(
         'coinsurancePercent',
       ),
     ])

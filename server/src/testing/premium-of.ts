@@ -13,7 +13,12 @@ export const premiumOf = (server: TestServer, groupId: string, on: string): Prom
   });
 
 /** The composite rate of a plan and tier on a day, in cents. */
-export const rateOfTier = (server: TestServer, planCode: string, tier: 'EMP' | 'ESP' | 'ECH' | 'FAM', on: string): Promise<number> =>
+export const rateOfTier = (
+  server: TestServer,
+  planCode: string,
+  tier: 'EMP' | 'ESP' | 'ECH' | 'FAM',
+  on: string,
+): Promise<number> =>
   server.read(async (tx) => {
     const book = await loadRateBook(tx, on as CalendarDate);
     const table = [...book.values()].find(({ code }) => code === planCode)?.rates.composite?.table;

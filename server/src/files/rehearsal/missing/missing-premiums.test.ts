@@ -57,7 +57,9 @@ const rate = (code: string, tier: 'EMP' | 'ESP' | 'ECH' | 'FAM'): Promise<number
 describe('what ending a missing dependent saves', () => {
   it('is the tier that the family comes to; kept out, nobody counts on it, and the ends cost what was said', async () => {
     const [fam, esp, ech] = (await Promise.all(
-      (['FAM', 'ESP', 'ECH'] as const).map(async (tier) => (await rate('MED-PPO', tier)) + (await rate('DEN-BASIC', tier))),
+      (['FAM', 'ESP', 'ECH'] as const).map(
+        async (tier) => (await rate('MED-PPO', tier)) + (await rate('DEN-BASIC', tier)),
+      ),
     )) as [number, number, number];
     expect(new Set([fam, esp, ech]).size).toBe(3);
     await send([ada, ben, cal, cleo], '261101');
