@@ -28,7 +28,7 @@ function FirstBill({ plan: { firstBill } }: { plan: CalculatedPlan }) {
       <small>
         {typeof days === 'object' && priceText(days)}
         {typeof days === 'object' && rule && ', '}
-        {rule ? priceText(rule.text) : <Trans>charged for the full month</Trans>}
+        {rule ? priceText(rule.text) : <Trans>Charged for the full month</Trans>}
       </small>
     </aside>
   );
