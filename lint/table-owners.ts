@@ -18,7 +18,7 @@ export const TABLE_OWNERS: readonly { owners: readonly string[]; tables: readonl
   },
   { owners: ['audit.ts', 'audit/'], tables: ['audit_heads', 'audit_log'] },
   { owners: ['admin/'], tables: ['feature_flags', 'organization_profiles', 'tenants'] },
-  { owners: ['plans/'], tables: ['health_plans', 'plan_rates'] },
+  { owners: ['plans/'], tables: ['health_plans', 'plan_documents', 'plan_rates', 'plan_terminations', 'plan_years'] },
   {
     owners: ['groups/'],
     tables: [
