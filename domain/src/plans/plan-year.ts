@@ -1,3 +1,4 @@
+<<<<<<< HEAD
 import {
   addDays,
   addMonths,
@@ -92,4 +93,17 @@ export function problemsOfPlanRules({ newbornFreeDays }: PlanRules): Problem[] {
   return Number.isInteger(newbornFreeDays) && newbornFreeDays >= 0 && newbornFreeDays <= MOST_FREE_DAYS
     ? []
     : [{ path: 'rules.newbornFreeDays', message: `Enter a whole number of days from 0 to ${MOST_FREE_DAYS}.` }];
+=======
+import { addMonths, type CalendarDate, calendarDateFrom, partsOf } from '../calendar-date.ts';
+
+/**
+ * The first day of a group's plan year on a day: the last anniversary of its renewal; without a renewal date, January 1.
+ * Same as `plan_year_start` in the database; a test compares them.
+ */
+export function planYearStart(renewal: CalendarDate | null, on: CalendarDate): CalendarDate {
+  const { year } = partsOf(on);
+  if (renewal === null) return calendarDateFrom(`${year}-01-01`);
+  const thisYear = addMonths(renewal, 12 * (year - partsOf(renewal).year));
+  return thisYear <= on ? thisYear : addMonths(renewal, 12 * (year - 1 - partsOf(renewal).year));
+>>>>>>> main
 }
