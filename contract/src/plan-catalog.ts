@@ -274,7 +274,9 @@ export const planCatalog = {
         members: z.number().int(),
         employees: z.number().int(),
         groups: z.number().int(),
-        rows: z.array(z.object({ groupId: id, groupName: z.string(), members: z.number().int(), employees: z.number().int() })),
+        rows: z.array(
+          z.object({ groupId: id, groupName: z.string(), members: z.number().int(), employees: z.number().int() }),
+        ),
         next: z.string().nullable(),
         targets: z.array(z.object({ id, name: z.string(), code: z.string() })),
       }),

@@ -41,7 +41,12 @@ export const priceExplanation = z.object({
   held: held.nullable(),
   table: pricedBy.nullable(),
   people: z.array(
-    z.object({ id: z.string(), name: z.string(), relationship: z.enum(RELATIONSHIPS), age: z.number().int().nullable() }),
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      relationship: z.enum(RELATIONSHIPS),
+      age: z.number().int().nullable(),
+    }),
   ),
   lines: z.array(
     z.object({ memberId: z.string(), kind: z.enum(['premium', 'waiver']), cents, employer: cents, employee: cents }),

@@ -68,8 +68,8 @@ export const benefitLabel = (path: string): string => ownValue(BENEFIT_FIELDS, p
 export function benefitText(path: string, value: unknown): string | null {
   const kind = ownValue(BENEFIT_FIELDS, path)?.kind;
   if (kind === 'percent') return shareText(typeof value === 'number' ? value : null);
-  if (value === null || value === undefined || value === '') return null;
-  return kind === 'money' ? formatMoney(value as Cents) : String(value);
+  if (kind === 'money') return typeof value === 'number' ? formatMoney(value as Cents) : null;
+  return typeof value === 'string' && value !== '' ? value : null;
 }
 
 const MOST_CENTS = 1_000_000_00;

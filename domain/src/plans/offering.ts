@@ -23,7 +23,7 @@ export const isOffered = (offers: Offers, planId: string, classCode: string, loc
   );
 
 /** The days from which a plan takes no new members, by plan; one that is not listed takes them. */
-export type ClosedPlans = ReadonlyMap<string, CalendarDate>;
+export type ClosedPlans = Readonly<Record<string, CalendarDate>>;
 
 /** The first day without new members; null where there is none. */
 export const closedFrom = (plan: {

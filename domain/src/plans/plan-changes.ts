@@ -29,13 +29,13 @@ const LABEL: Readonly<Record<string, string>> = {
 export const planFieldLabel = (field: string): string => ownValue(LABEL, field) ?? field;
 
 export function planFieldText(field: string, value: unknown): string | null {
-  if (value === null || value === undefined || value === '') return null;
-  const text = String(value);
-  if (field === 'status') return ownValue(PLAN_STATUS_LABEL, text) ?? text;
-  if (field === 'line') return ownValue(COVERAGE_LINE_LABEL, text) ?? text;
-  if (field.endsWith('Proration')) return ownValue(PRORATION_LABEL, text) ?? text;
-  const date = parseCalendarDate(text);
-  return date ? formatDate(date) : text;
+  if (typeof value === 'number') return String(value);
+  if (typeof value !== 'string' || value === '') return null;
+  if (field === 'status') return ownValue(PLAN_STATUS_LABEL, value) ?? value;
+  if (field === 'line') return ownValue(COVERAGE_LINE_LABEL, value) ?? value;
+  if (field.endsWith('Proration')) return ownValue(PRORATION_LABEL, value) ?? value;
+  const date = parseCalendarDate(value);
+  return date ? formatDate(date) : value;
 }
 
 /** Validates the day from which a plan is withdrawn or terminated, and the reason. */

@@ -42,7 +42,8 @@ export const JOBS: readonly Job[] = [
   {
     ...PLAN_TERMINATIONS,
     label: 'Terminated plans',
-    description: 'Moves members of a terminated plan to the plan that was chosen, or ends their coverage, group by group.',
+    description:
+      'Moves members of a terminated plan to the plan that was chosen, or ends their coverage, group by group.',
     atStart: false,
     retries: 3,
     expireSeconds: 3600,

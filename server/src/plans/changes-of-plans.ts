@@ -1,6 +1,12 @@
-import { benefitLabel, BENEFIT_FIELDS, benefitText, flatBenefits, withBenefits } from '@openbenefits/domain/plans/benefit-form';
+import {
+  benefitLabel,
+  BENEFIT_FIELDS,
+  benefitText,
+  flatBenefits,
+  withBenefits,
+} from '@openbenefits/domain/plans/benefit-form';
 import { planFieldLabel, planFieldText } from '@openbenefits/domain/plans/plan-changes';
-import { planYearName } from '@openbenefits/domain/plans/plan-year';
+import { planYearName } from '@openbenefits/domain/plans/plan-years';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import { requirePermission } from '../access.ts';
@@ -49,15 +55,26 @@ const planYear: ChangeEntity = {
   difference: (field, { before, after }) =>
     field in BENEFIT_FIELDS
       ? { field, label: benefitLabel(field), before: benefitText(field, before), after: benefitText(field, after) }
-      : { field, label: planFieldLabel(field), before: planFieldText(field, before), after: planFieldText(field, after) },
+      : {
+          field,
+          label: planFieldLabel(field),
+          before: planFieldText(field, before),
+          after: planFieldText(field, after),
+        },
 };
 
 type Values = Readonly<Record<string, unknown>>;
-type Restorable = { readonly recordId: string; readonly summary: string; readonly before: Values; readonly after: Values };
+type Restorable = {
+  readonly recordId: string;
+  readonly summary: string;
+  readonly before: Values;
+  readonly after: Values;
+};
 
 /** Returns what a change of one record did. */
 async function restorable(tx: Tx, id: string, entity: string): Promise<Restorable> {
-  const { rows } = await sql<Restorable>`select i.entity_id as record_id, c.summary, i.before, i.after from changes c join change_items i on i.change_id = c.id
+  const { rows } =
+    await sql<Restorable>`select i.entity_id as record_id, c.summary, i.before, i.after from changes c join change_items i on i.change_id = c.id
     where c.id = ${id} and i.entity = ${entity} order by i.item_no limit 1`.execute(tx);
   const [found] = rows;
   if (!found?.before) throw new Refusal('not_found', 'This history entry does not exist, or you may not see it.');
@@ -73,16 +90,18 @@ async function laterChange(tx: Tx, id: string, { recordId, after }: Restorable) 
   return rows[0];
 }
 
-type Record = {
+type Undone = { summary: string; undoes: string; reason?: string | undefined };
+type Fields = {
   /** The values that the record has now, by field. */
-  current(tx: Tx, recordId: string): Promise<Values>;
-  restore(work: Work, recordId: string, values: Values, about: { summary: string; undoes: string; reason?: string | undefined }): Promise<string | undefined>;
+  readonly current: (tx: Tx, recordId: string) => Promise<Values>;
+  /** Returns the change, or undefined where nothing differed. */
+  readonly restore: (work: Work, recordId: string, values: Values, about: Undone) => Promise<string | undefined>;
 };
 
 const NOTHING = { people: 0, removes: 0, blocked: 0, sight: '', blockers: [], next: null };
 
 /** Puts the fields of one record back, if nobody has changed them since. */
-function undoOfFields(entity: string, { current, restore }: Record): ChangeUndo<Services> {
+function undoOfFields(entity: string, { current, restore }: Fields): ChangeUndo<Services> {
   const isFree = async (tx: Tx, change: Restorable): Promise<boolean> => {
     const now = await current(tx, change.recordId);
     return Object.entries(change.after).every(([field, value]) => (now[field] ?? null) === (value ?? null));

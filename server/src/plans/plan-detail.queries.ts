@@ -1,7 +1,7 @@
 import type { BenefitCard, PlanDetail, PlanOffering, PlanYear } from '@openbenefits/contract/plan-catalog';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { PlanStatus } from '@openbenefits/domain/plans/plan-status';
-import { planYearState } from '@openbenefits/domain/plans/plan-year';
+import { planYearState } from '@openbenefits/domain/plans/plan-years';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import type { Work } from '../command.ts';
@@ -12,11 +12,10 @@ import { planRecord, type YearRecord, yearsOf } from './plan-record.ts';
 import { LINE_PLACE, planRows, statusOn } from './plan-rows.queries.ts';
 import { missingOf } from './plan-status.operations.ts';
 
-const yearShown = (
-  { planId: _planId, ...year }: YearRecord,
-  status: PlanStatus,
-  today: CalendarDate,
-): PlanYear => ({ ...year, state: planYearState(year, status, today) });
+const yearShown = ({ planId: _planId, ...year }: YearRecord, status: PlanStatus, today: CalendarDate): PlanYear => ({
+  ...year,
+  state: planYearState(year, status, today),
+});
 
 async function countsOf(tx: Tx, id: string, today: CalendarDate) {
   const { rows } = await sql<{ members: number; employees: number; groups: number; terminating: boolean }>`select
@@ -34,7 +33,9 @@ export async function planDetail({ tx, today }: Pick<Work, 'tx' | 'today'>, id: 
     planRows(tx, today, { where: sql<boolean>`p.id = ${id}` }),
     countsOf(tx, id, today),
     yearsOf(tx, [id]),
-    sql<PlanDetail['rateVersions'][number]>`select t.id, t.version_no, t.method, t.status, lower(t.valid) as "from", upper(t.valid) as until,
+    sql<
+      PlanDetail['rateVersions'][number]
+    >`select t.id, t.version_no, t.method, t.status, lower(t.valid) as "from", upper(t.valid) as until,
       coalesce(t.activated_by_name, t.created_by_name) as by, coalesce(t.activated_at, t.updated_at) as at
       from rate_tables t where t.plan_id = ${id} order by lower(t.valid) desc, t.version_no desc limit 200`.execute(tx),
     documentsOf(tx, id),
@@ -47,7 +48,7 @@ export async function planDetail({ tx, today }: Pick<Work, 'tx' | 'today'>, id: 
     monthlyCost: row.monthlyCost,
     nextRates: row.nextRates,
     ...counts,
-    years: years.map((year) => yearShown(year, row.status, today)).reverse(),
+    years: years.map((year) => yearShown(year, row.status, today)).toReversed(),
     rateVersions,
     documents,
     missing,
@@ -65,7 +66,11 @@ export async function planOfferings(
       from group_plan_assignments a join groups g on g.id = a.group_id join group_classes c on c.id = a.class_id join billing_locations l on l.id = a.location_id
       where a.plan_id = ${id} and a.status = 'active' ${after ? sql`and (g.company_name, a.id) > (${after[0]}, ${after[1]}::uuid)` : sql``}
       order by g.company_name, a.id limit ${limit + 1}`.execute(tx),
-    sql<{ total: number }>`select count(*) as total from group_plan_assignments a where a.plan_id = ${id} and a.status = 'active'`.execute(tx),
+    sql<{
+      total: number;
+    }>`select count(*) as total from group_plan_assignments a where a.plan_id = ${id} and a.status = 'active'`.execute(
+      tx,
+    ),
   ]);
   const page = rows.slice(0, limit);
   const last = page.at(-1);

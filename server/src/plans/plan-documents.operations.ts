@@ -12,7 +12,12 @@ const MOST_DOCUMENTS = 100;
 /** Records a document whose bytes are stored; the bytes are removed again if this fails. */
 export async function addDocument(
   work: Work,
-  input: { planId: string; name: string; type: DocumentType; stored: { storageKey: string; sha256: Buffer; size: number } },
+  input: {
+    planId: string;
+    name: string;
+    type: DocumentType;
+    stored: { storageKey: string; sha256: Buffer; size: number };
+  },
 ): Promise<{ id: string }> {
   const { tx, actor, now, services } = work;
   const { storageKey, sha256, size } = input.stored;
@@ -46,7 +51,9 @@ export async function addDocument(
   await recordChange(work, {
     kind: 'plan_document',
     summary: `Added the document ${name} to ${plan.name}`,
-    items: [{ entity: 'plan', entityId: plan.id, action: 'changed', before: { document: null }, after: { document: name } }],
+    items: [
+      { entity: 'plan', entityId: plan.id, action: 'changed', before: { document: null }, after: { document: name } },
+    ],
   });
   work.note({ targetKind: 'plan_document', targetId: id, fields: ['document'] });
   return { id };
@@ -71,10 +78,7 @@ export async function documentToSend(
 }
 
 /** Removes a document and, once that is committed, its bytes. */
-export async function removeDocument(
-  work: Work,
-  input: { id: string; documentId: string },
-): Promise<{ id: string }> {
+export async function removeDocument(work: Work, input: { id: string; documentId: string }): Promise<{ id: string }> {
   const { tx, now, services } = work;
   const plan = await planRecord(tx, input.id, { lock: true });
   const removed = await tx
@@ -90,7 +94,13 @@ export async function removeDocument(
     kind: 'plan_document',
     summary: `Removed the document ${removed.name} from ${plan.name}`,
     items: [
-      { entity: 'plan', entityId: plan.id, action: 'changed', before: { document: removed.name }, after: { document: null } },
+      {
+        entity: 'plan',
+        entityId: plan.id,
+        action: 'changed',
+        before: { document: removed.name },
+        after: { document: null },
+      },
     ],
   });
   work.note({ targetKind: 'plan_document', targetId: input.documentId, fields: ['document'] });

@@ -20,7 +20,8 @@ async function bytesOf(body: Readable, announced: number): Promise<Buffer> {
       size += piece.length;
       if (size > DOCUMENT_LIMIT_BYTES) break;
     }
-  if (size > DOCUMENT_LIMIT_BYTES) throw new Refusal('invalid', DOCUMENT_TOO_LARGE, [{ path: 'file', message: DOCUMENT_TOO_LARGE }]);
+  if (size > DOCUMENT_LIMIT_BYTES)
+    throw new Refusal('invalid', DOCUMENT_TOO_LARGE, [{ path: 'file', message: DOCUMENT_TOO_LARGE }]);
   return Buffer.concat(pieces);
 }
 

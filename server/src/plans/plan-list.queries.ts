@@ -91,7 +91,9 @@ async function countPlans({ tx, today }: Work): Promise<Kept> {
   const [rows, { rows: enrolled }, { rows: people }] = await Promise.all([
     planRows(tx, today, { where: sql<boolean>`true` }),
     sql<Enrolled>`select s.plan_id, s.line, count(distinct s.member_id) as members from coverage_spans s
-      where upper_inf(s.recorded) and s.covered @> ${today}::date and s.plan_id is not null group by s.plan_id, s.line`.execute(tx),
+      where upper_inf(s.recorded) and s.covered @> ${today}::date and s.plan_id is not null group by s.plan_id, s.line`.execute(
+      tx,
+    ),
     sql<{ people: number }>`select count(distinct s.member_id) as people from coverage_spans s
       where upper_inf(s.recorded) and s.covered @> ${today}::date and s.plan_id is not null`.execute(tx),
   ]);

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { recordChange } from '../change-sets.ts';
 import type { Work } from '../command.ts';
 import type { Tx } from '../db/connect.ts';
+import { lockCatalog } from './plans.queries.ts';
 import { type PlanRecord, planToChange, touchPlan } from './plan-record.ts';
 
 type Input = { id: string; version: number };
@@ -62,6 +63,7 @@ export async function activatePlan(work: Work, input: Input): Promise<Saved> {
 
 /** Closes a plan to new members from a day on. Members keep it. */
 export async function withdrawPlan(work: Work, input: Input & { from: string; reason: string }): Promise<Saved> {
+  await lockCatalog(work.tx);
   const plan = await planToChange(work, input);
   if (plan.status !== 'active') throw new Refusal('state', 'Only an active plan can be withdrawn.');
   refuseIfAny(problemsOfClosing(input, plan.effectiveDate));
@@ -95,7 +97,9 @@ export async function reopenPlan(work: Work, input: Input): Promise<Saved> {
 /** Writes the statuses that the calendar has changed; returns how many plans are terminated by it. */
 export async function settlePlans(tx: Tx, today: CalendarDate, now: string): Promise<number> {
   await sql`update plan_years y set status = 'active', updated_at = ${now} from health_plans p
-    where p.id = y.plan_id and p.status = 'active' and y.status = 'draft' and lower(y.period) <= ${today}::date`.execute(tx);
+    where p.id = y.plan_id and p.status = 'active' and y.status = 'draft' and lower(y.period) <= ${today}::date`.execute(
+    tx,
+  );
   const { numUpdatedRows } = await tx
     .updateTable('healthPlans')
     .set({ status: 'terminated', updatedAt: now })

@@ -15,6 +15,7 @@ import { inTenant, type Tx } from '../db/connect.ts';
 import type { Services } from '../request-context.ts';
 import { type PlanRecord, planRecord, planToChange, touchPlan } from './plan-record.ts';
 import { statusOn } from './plan-rows.queries.ts';
+import { lockCatalog } from './plans.queries.ts';
 
 /** Members who leave a terminated plan in one group. */
 export type PlanMove = {
@@ -116,7 +117,12 @@ async function moveGroup(
 const finish = (tx: Tx, id: string, now: string) =>
   tx.updateTable('planTerminations').set({ doneAt: now }).where('id', '=', id).where('doneAt', 'is', null).execute();
 
-async function problemsOfTarget(tx: Tx, plan: PlanRecord, toPlanId: string | null, from: CalendarDate): Promise<Problem[]> {
+async function problemsOfTarget(
+  tx: Tx,
+  plan: PlanRecord,
+  toPlanId: string | null,
+  from: CalendarDate,
+): Promise<Problem[]> {
   if (toPlanId === null) return [];
   const problem = (message: string): Problem[] => [{ path: 'toPlanId', message }];
   if (toPlanId === plan.id) return problem('Choose another plan than the one that is terminated.');
@@ -136,7 +142,10 @@ async function firstDayWithout(work: Work, plan: PlanRecord, input: Input): Prom
   // It ends coverage, so it needs the permission for ending one member's.
   requirePermission(actor, 'members.remove');
   if (actor.assignedGroupsOnly)
-    throw new Refusal('forbidden', 'You see only your assigned groups. Terminating a plan affects all groups that offer it.');
+    throw new Refusal(
+      'forbidden',
+      'You see only your assigned groups. Terminating a plan affects all groups that offer it.',
+    );
   if (plan.status !== 'active') throw new Refusal('state', 'Only an active plan can be terminated.');
   if (plan.terminatedFrom !== null)
     throw new Refusal('state', `This plan already ends on ${formatDate(addDays(plan.terminatedFrom, -1))}.`);
@@ -159,9 +168,16 @@ async function firstDayWithout(work: Work, plan: PlanRecord, input: Input): Prom
  */
 export async function terminatePlan(work: Work, input: Input, move: MovePlanMembers) {
   const { tx, now, actor, services } = work;
+  await lockCatalog(tx);
   const plan = await planToChange(work, input);
   const from = await firstDayWithout(work, plan, input);
-  const termination: Termination = { id: uuidv7(), planId: plan.id, from, toPlanId: input.toPlanId, reason: input.reason.trim() };
+  const termination: Termination = {
+    id: uuidv7(),
+    planId: plan.id,
+    from,
+    toPlanId: input.toPlanId,
+    reason: input.reason.trim(),
+  };
   await tx
     .insertInto('planTerminations')
     .values({
@@ -190,9 +206,18 @@ export async function terminatePlan(work: Work, input: Input, move: MovePlanMemb
       },
     ],
   });
-  const saved = await touchPlan(work, plan, { terminatedFrom: from, ...(from <= work.today && { status: 'terminated' }) });
+  const saved = await touchPlan(work, plan, {
+    terminatedFrom: from,
+    ...(from <= work.today && { status: 'terminated' }),
+  });
   const { members } = await affected(tx, plan.id, from);
-  work.note({ targetKind: 'plan', targetId: plan.id, fields: ['status', 'coverage'], itemCount: members, reason: termination.reason });
+  work.note({
+    targetKind: 'plan',
+    targetId: plan.id,
+    fields: ['status', 'coverage'],
+    itemCount: members,
+    reason: termination.reason,
+  });
   if (members > AT_ONCE) {
     await services.jobs.request(tx, PLAN_TERMINATIONS, actor.tenantId);
     return { ...saved, members, queued: true };
@@ -214,7 +239,10 @@ export async function moveTerminatedMembers(
   move: MovePlanMembers,
 ): Promise<number> {
   const pending = await inTenant(db, tenantId, async (tx) => {
-    const { rows } = await sql<Pending>`select id, plan_id, terminated_from as "from", to_plan_id, reason, requested_by, requested_by_name from plan_terminations order by requested_at`.execute(tx);
+    const { rows } =
+      await sql<Pending>`select id, plan_id, terminated_from as "from", to_plan_id, reason, requested_by, requested_by_name from plan_terminations order by requested_at`.execute(
+        tx,
+      );
     return rows;
   });
   let total = 0;

@@ -17,7 +17,7 @@ import {
   problemsOfPlanRules,
   problemsOfPlanYear,
   yearsToClose,
-} from '@openbenefits/domain/plans/plan-year';
+} from '@openbenefits/domain/plans/plan-years';
 import { Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
@@ -99,7 +99,8 @@ export async function addYear(
   input: { id: string; version: number; from: string; to: string; copyFrom: string | null },
 ): Promise<{ id: string; version: number; yearId: string }> {
   const plan = await planToChange(work, input);
-  if (plan.status === 'terminated') throw new Refusal('state', 'This plan is terminated. It gets no further plan year.');
+  if (plan.status === 'terminated')
+    throw new Refusal('state', 'This plan is terminated. It gets no further plan year.');
   const years = await yearsOf(work.tx, [plan.id]);
   refuseIfAny(problemsOfPlanYear(input, years));
   const source = input.copyFrom === null ? years.at(-1) : years.find(({ id }) => id === input.copyFrom);

@@ -17,7 +17,7 @@ import {
   type PlanYearForm,
   problemsOfPlanRules,
   problemsOfPlanYear,
-} from '@openbenefits/domain/plans/plan-year';
+} from '@openbenefits/domain/plans/plan-years';
 import { type Problem, Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
@@ -138,7 +138,8 @@ async function requireBeforeCoverage(tx: Tx, plan: PlanRecord, effectiveDate: st
   throw new Refusal('invalid', message, [{ path: 'effectiveDate', message }]);
 }
 
-const LINE_IS_FIXED = 'The line of an active plan cannot be changed, because members are enrolled by line. Create another plan.';
+const LINE_IS_FIXED =
+  'The line of an active plan cannot be changed, because members are enrolled by line. Create another plan.';
 
 /** Saves a plan's fields; rejects what its members and its plan years do not allow. */
 export async function writePlan(

@@ -60,12 +60,17 @@ async function keepTables(tx: Tx, tables: Found['tables']): Promise<void> {
   const cells = await tx
     .selectFrom('rateCells')
     .select(['tableId', 'place', 'ageFrom', 'ageTo', 'kind', 'amount', 'entered'])
-    .where('tableId', 'in', missing.map(({ id }) => id))
+    .where(
+      'tableId',
+      'in',
+      missing.map(({ id }) => id),
+    )
     .execute();
   const byTable = Map.groupBy(cells, ({ tableId }) => tableId);
   if (kept.size + missing.length > MOST_KEPT) kept.clear();
   // A version is complete before it is activated; one that is not is left out, so its households are held.
-  for (const one of missing) kept.set(keyOf(one), tableOf(one.settings, (byTable.get(one.id) ?? []) as TableCell[]) ?? null);
+  for (const one of missing)
+    kept.set(keyOf(one), tableOf(one.settings, (byTable.get(one.id) ?? []) as TableCell[]) ?? null);
 }
 
 /**
@@ -86,7 +91,10 @@ export async function loadRateBook(
           'activatedBy', t.activated_by_name, 'changes', t.version, 'settings', t.settings || jsonb_build_object('method', t.method)))
         from rate_periods r join rate_tables t on t.id = r.table_id where r.plan_id = p.id and r.valid @> ${on}::date and ${known}), '[]') as tables
     from health_plans p ${planIds ? sql`where p.id = any (${[...planIds]}::uuid[])` : sql``}`.execute(tx);
-  await keepTables(tx, rows.flatMap(({ tables }) => tables));
+  await keepTables(
+    tx,
+    rows.flatMap(({ tables }) => tables),
+  );
   return new Map(
     rows.map(({ tables, rules, ...plan }) => [
       plan.id,

@@ -105,7 +105,9 @@ async function knownOf(db: Database, names: string[]): Promise<ReadonlySet<strin
       Promise.all([
         sql<{
           storageKey: string;
-        }>`select storage_key from uploads where deleted_at is null and storage_key = any (${names}::text[])`.execute(tx),
+        }>`select storage_key from uploads where deleted_at is null and storage_key = any (${names}::text[])`.execute(
+          tx,
+        ),
         keysOfDocuments(tx, names),
       ]),
     );
