@@ -24,6 +24,7 @@ export const TABLE_OWNERS: readonly { owners: readonly string[]; tables: readonl
       'age_curves',
       'health_plans',
       'plan_documents',
+      'plan_terminations',
       'plan_years',
       'rate_cells',
       'rate_periods',
