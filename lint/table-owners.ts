@@ -24,6 +24,7 @@ export const TABLE_OWNERS: readonly { owners: readonly string[]; tables: readonl
       'age_curves',
       'health_plans',
       'plan_documents',
+      'plan_terminations',
       'plan_years',
       'rate_cells',
       'rate_periods',
@@ -47,6 +48,9 @@ export const TABLE_OWNERS: readonly { owners: readonly string[]; tables: readonl
       'group_plan_assignments',
       'group_status_changes',
       'groups',
+      'renewal_simulation_groups',
+      'renewal_simulations',
+      'renewals',
     ],
   },
   {

@@ -11,6 +11,7 @@ import { groups } from './groups.ts';
 import { members } from './members.ts';
 import { notifications } from './notifications.ts';
 import { plans } from './plans.ts';
+import { renewals } from './renewals.ts';
 import { search } from './search.ts';
 import { session } from './session.ts';
 import { terminations } from './terminations.ts';
@@ -24,6 +25,7 @@ export const contract = {
   search,
   groups,
   plans,
+  renewals,
   members,
   directory,
   duplicates,

@@ -100,9 +100,17 @@ export async function householdPrices(
 }
 
 /** Prices households of groups at the rates, rules and areas of one day. */
-export async function openPricer(pricing: Pricing, groupIds: readonly string[], on: CalendarDate): Promise<Pricer> {
+export async function openPricer(
+  pricing: Pricing,
+  groupIds: readonly string[],
+  on: CalendarDate,
+  { withDrafts = false }: { withDrafts?: boolean } = {},
+): Promise<Pricer> {
   const { tx } = pricing;
-  const [book, contributions] = await Promise.all([loadRateBook(tx, on), loadContributions(tx, groupIds, on)]);
+  const [book, contributions] = await Promise.all([
+    loadRateBook(tx, on, { withDrafts }),
+    loadContributions(tx, groupIds, on),
+  ]);
   const hasAreas = [...book.values()].some(({ rates }) => areasOf(rates.age_rated) !== null);
   const { rows } = hasAreas
     ? await sql<{ state: string; zipCode: string; area: string }>`

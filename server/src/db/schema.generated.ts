@@ -867,11 +867,27 @@ export interface PlanDocuments {
   planId: string;
   planYearId: string | null;
   removedAt: string | null;
+  sha256: Buffer;
   size: number;
+  storageKey: string;
   tenantId: Generated<string>;
   uploadedAt: string;
   uploadedBy: string;
   uploadedByName: string;
+}
+
+export interface PlanTerminations {
+  doneAt: string | null;
+  id: string;
+  members: Generated<number>;
+  planId: string;
+  reason: string;
+  requestedAt: string;
+  requestedBy: string;
+  requestedByName: string;
+  tenantId: Generated<string>;
+  terminatedFrom: string;
+  toPlanId: string | null;
 }
 
 export interface PlanYears {
@@ -967,6 +983,46 @@ export interface RatingAreas {
   state: string;
   tenantId: Generated<string>;
   zipCode: Generated<string>;
+}
+
+export interface Renewals {
+  afterCents: number;
+  appliedAt: string;
+  appliedBy: string;
+  appliedByName: string;
+  beforeCents: number;
+  groupId: string;
+  id: string;
+  mapping: Json;
+  membersMoved: number;
+  renewsOn: string;
+  settledAt: string | null;
+  tenantId: Generated<string>;
+}
+
+export interface RenewalSimulationGroups {
+  afterCents: number;
+  beforeCents: number;
+  groupId: string;
+  held: number;
+  simulationId: string;
+  subscribers: number;
+  summary: Json;
+  tenantId: Generated<string>;
+}
+
+export interface RenewalSimulations {
+  finishedAt: string | null;
+  groupsDone: Generated<number>;
+  groupsTotal: Generated<number>;
+  id: string;
+  renewsOn: string;
+  requestedAt: string;
+  requestedBy: string;
+  requestedByName: string;
+  status: string;
+  tenantId: Generated<string>;
+  withDrafts: boolean;
 }
 
 export interface SavedViews {
@@ -1113,6 +1169,7 @@ export interface DB {
   outboundSent: OutboundSent;
   outbox: Outbox;
   planDocuments: PlanDocuments;
+  planTerminations: PlanTerminations;
   planYears: PlanYears;
   protectedLookups: ProtectedLookups;
   queueSettings: QueueSettings;
@@ -1121,6 +1178,9 @@ export interface DB {
   rateTables: RateTables;
   ratingAges: RatingAges;
   ratingAreas: RatingAreas;
+  renewals: Renewals;
+  renewalSimulationGroups: RenewalSimulationGroups;
+  renewalSimulations: RenewalSimulations;
   savedViews: SavedViews;
   tenants: Tenants;
   tradingPartnerCodes: TradingPartnerCodes;

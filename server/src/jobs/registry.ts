@@ -2,7 +2,12 @@ import { INSIGHTS } from '../dashboard/insights.queries.ts';
 import { OVERVIEW } from '../dashboard/overview.queries.ts';
 import { ADMINISTRATION_SUMMARY } from '../groups/administration.queries.ts';
 import { recountGroupFigures } from '../groups/group-figures.ts';
+import { RENEWAL_SIMULATIONS, runSimulations } from '../groups/renewals/book-simulation.ts';
+import { settleRenewals } from '../groups/renewals/renewals.operations.ts';
 import { warmFigures } from '../kept-figures.ts';
+import { movePlanMembers } from '../members/move-plan-members.ts';
+import { PLAN_FIGURES } from '../plans/plan-list.queries.ts';
+import { moveTerminatedMembers, PLAN_TERMINATIONS } from '../plans/plan-termination.operations.ts';
 import type { QueueSettings } from './boss.ts';
 import type { Job } from './job.ts';
 import { settle } from './settling.ts';
@@ -32,8 +37,35 @@ export const JOBS: readonly Job[] = [
     expireSeconds: 600,
     run: async ({ services, tenantId }) => {
       await recountGroupFigures(services.background, services.vault, tenantId, services.clock.today());
-      await warmFigures(tenantId, services, [OVERVIEW, INSIGHTS, ADMINISTRATION_SUMMARY]);
+      await warmFigures(tenantId, services, [OVERVIEW, INSIGHTS, ADMINISTRATION_SUMMARY, PLAN_FIGURES]);
       return undefined;
+    },
+  },
+  {
+    ...PLAN_TERMINATIONS,
+    label: 'Terminated plans',
+    description:
+      'Moves members of a terminated plan to the plan that was chosen, or ends their coverage, group by group.',
+    atStart: false,
+    retries: 3,
+    expireSeconds: 3600,
+    run: async ({ services, tenantId }) => {
+      const members = await moveTerminatedMembers(services, tenantId, movePlanMembers);
+      return `${members} members moved`;
+    },
+  },
+  {
+    ...RENEWAL_SIMULATIONS,
+    label: 'Renewals',
+    description:
+      'Settles renewals on their date, and simulates next year\u2019s rates for all groups where somebody asked for it.',
+    atStart: false,
+    retries: 3,
+    expireSeconds: 3600,
+    run: async ({ services, tenantId, progress }) => {
+      const settled = await settleRenewals(services, tenantId);
+      const groups = await runSimulations(services, tenantId, progress);
+      return `${settled} renewals settled, ${groups} groups simulated`;
     },
   },
 ];
