@@ -12,10 +12,10 @@ import { priceText } from '../../plans/price-text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { DateText } from '../../ui/DateText.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { ContributionDialog, EndContributionDialog } from '../edit/ContributionDialog.tsx';
 import { useEditReason } from '../edit/use-edit-reason.ts';
+import classes from './ContributionsPanel.module.css';
 import { Part } from './FactPanel.tsx';
 
 type Asked = { what: 'set'; rule: Contribution | null } | { what: 'end'; rule: Contribution };
@@ -55,20 +55,20 @@ export function ContributionsPanel({ group }: { group: GroupDetail }) {
           title={t`The contributions could not be loaded`}
           onRetry={() => void found.refetch()}
         />
+      ) : found.data?.rules.length === 0 ? (
+        <p className={`panel ${classes.base}`}>
+          <Trans>
+            The employer pays {percent}% of every premium, for everyone. Add a contribution for other rules by class,
+            location or coverage line.
+          </Trans>
+        </p>
       ) : (
         <DataTable
           label={t`Employer contributions`}
           rows={found.data?.rules}
           rowKey={({ id }) => id}
           rowName={who}
-          empty={
-            <EmptyState title={t`${percent}% of every premium`}>
-              <Trans>
-                The employer pays this percentage for everyone. Add a contribution for other rules by class, location or
-                coverage line.
-              </Trans>
-            </EmptyState>
-          }
+          empty={null}
           columns={[
             {
               key: 'who',
@@ -109,6 +109,11 @@ export function ContributionsPanel({ group }: { group: GroupDetail }) {
             },
           ]}
         />
+      )}
+      {found.data !== undefined && found.data.rules.length > 0 && (
+        <p className={classes.rest}>
+          <Trans>The most exact rule holds. Where none does, the employer pays {percent}% of the premium.</Trans>
+        </p>
       )}
       {asked?.what === 'set' && (
         <ContributionDialog group={group} rule={asked.rule} onClose={() => setAsked(undefined)} />
