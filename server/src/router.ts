@@ -1,5 +1,6 @@
 import { adminRoutes } from './admin/admin.routes.ts';
 import { changeRoutes } from './changes/changes.routes.ts';
+import { calculatorRoutes } from './coverage/calculator.routes.ts';
 import { dashboardRoutes } from './dashboard/dashboard.routes.ts';
 import { exportRoutes } from './exports/export.routes.ts';
 import { fileRoutes } from './files/files.routes.ts';
@@ -26,7 +27,7 @@ export const router = api.router({
   notifications: notificationRoutes,
   search: searchRoutes,
   groups: groupRoutes(endGroupCoverage),
-  plans: planRoutes({ bookFigures, move: movePlanMembers }),
+  plans: { ...planRoutes({ bookFigures, move: movePlanMembers }), ...calculatorRoutes },
   renewals: renewalRoutes(movePlanMembers),
   members: memberRoutes,
   directory: directoryRoutes,

@@ -38,6 +38,7 @@ import {
 } from '@openbenefits/domain/members/benefit-status';
 import { MEMBER_STATUS_LABEL as MEMBER_STATUS } from '@openbenefits/domain/members/member-status';
 import { MERGE_FIELD_LABEL as MERGE_FIELD } from '@openbenefits/domain/members/merge-members';
+import { CONTRIBUTION_KIND_LABEL as CONTRIBUTION_KIND } from '@openbenefits/domain/plans/contribution-form';
 import { RELATIONSHIP_LABEL as RELATIONSHIP } from '@openbenefits/domain/relationship';
 import { throughLingui } from './words.ts';
 
@@ -48,6 +49,7 @@ export const BILLING_METHOD_LABEL = throughLingui(BILLING_METHOD);
 export const CENSUS_FIELD_LABEL = throughLingui(CENSUS_FIELD);
 export const CENSUS_GROUP_TITLE = throughLingui(CENSUS_GROUP);
 export const COBRA_EVENT_LABEL = throughLingui(COBRA_EVENT);
+export const CONTRIBUTION_KIND_LABEL = throughLingui(CONTRIBUTION_KIND);
 export const COVERAGE_LINE_LABEL = throughLingui(COVERAGE_LINE);
 export const ENROLLMENT_PERIOD_LABEL = throughLingui(ENROLLMENT_PERIOD);
 export const FILE_FORMAT_LABEL = throughLingui(FILE_FORMAT);

@@ -33,6 +33,7 @@ export const paths = {
   plans: '/plans',
   plansRates: '/plans/rates',
   plansBenefits: '/plans/benefits',
+  rateCalculator: '/plans/calculator',
   billing: '/billing',
   billingRefunds: '/billing/refunds',
   payments: '/payments',

@@ -76,6 +76,7 @@ const screens: RouteObject[] = [
   later(paths.plans, msg`Plan and Rate Management`),
   later(paths.plansRates, msg`Plan and Rate Management`),
   later(paths.plansBenefits, msg`Plan and Rate Management`),
+  { path: paths.rateCalculator, lazy: () => import('./RateCalculatorPage.tsx') },
   later(paths.billing),
   later(paths.billingRefunds),
   later(paths.payments),

@@ -107,7 +107,10 @@ export async function openPricer(
   { withDrafts = false }: { withDrafts?: boolean } = {},
 ): Promise<Pricer> {
   const { tx } = pricing;
-  const [book, contributions] = await Promise.all([loadRateBook(tx, on, { withDrafts }), loadContributions(tx, groupIds, on)]);
+  const [book, contributions] = await Promise.all([
+    loadRateBook(tx, on, { withDrafts }),
+    loadContributions(tx, groupIds, on),
+  ]);
   const hasAreas = [...book.values()].some(({ rates }) => areasOf(rates.age_rated) !== null);
   const { rows } = hasAreas
     ? await sql<{ state: string; zipCode: string; area: string }>`
