@@ -29,6 +29,9 @@ export const GRID_COLUMNS: Readonly<Record<RatingMethod, readonly GridColumn[]>>
   volume: ['age', 'per_unit'],
 };
 
+/** The columns that hold amounts, of every method. */
+export const AMOUNT_COLUMNS = ['rate', 'employee', 'spouse', 'child', 'family', 'factor', 'per_unit'] as const;
+
 export const GRID_COLUMN_LABEL: Readonly<Record<GridColumn, string>> = {
   age: 'Age group',
   rate: 'Monthly rate',
