@@ -18,12 +18,14 @@ export const TABLE_OWNERS: readonly { owners: readonly string[]; tables: readonl
   },
   { owners: ['audit.ts', 'audit/'], tables: ['audit_heads', 'audit_log'] },
   { owners: ['admin/'], tables: ['feature_flags', 'organization_profiles', 'tenants'] },
-  { owners: ['plans/'], tables: ['health_plans', 'plan_rates'] },
+  { owners: ['plans/'], tables: ['age_curves', 'health_plans', 'plan_documents', 'plan_years', 'rate_cells', 'rate_periods', 'rate_tables', 'rating_areas'] },
+  { owners: ['coverage/'], tables: ['rating_ages'] },
   {
     owners: ['groups/'],
     tables: [
       'billing_locations',
       'cim_counters',
+      'contribution_rules',
       'draft_groups',
       'group_admins',
       'group_classes',

@@ -1,5 +1,6 @@
 import type { DirectoryFilter } from '@openbenefits/contract/directory';
 import type { Work } from '../../server/src/command.ts';
+import { pricingOf } from '../../server/src/coverage/rating-ages.ts';
 import { DEFAULT_TENANT, inTenant } from '../../server/src/db/connect.ts';
 import {
   directoryPage,
@@ -112,7 +113,7 @@ export async function benchDirectory(sizes: readonly number[]): Promise<void> {
       const groupId = rows[0]?.id ?? '';
       await measure('a group of 400, in the directory', (work) => directoryPage(work, asked({ groupId })));
       await measure('a group of 400, on its page', (work) =>
-        membersOfGroup(work.tx, { groupId, sort: 'name', descending: false, limit: 50 }, work.today),
+        membersOfGroup(pricingOf(work), { groupId, sort: 'name', descending: false, limit: 50 }, work.today),
       );
       const total = (filter: Partial<DirectoryFilter>) => (work: Work) =>
         directoryTotal(work, { kind: 'all', ...filter });

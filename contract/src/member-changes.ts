@@ -7,8 +7,9 @@ import { RELATIONSHIPS } from '@openbenefits/domain/relationship';
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors } from './errors.ts';
+import { rate } from './members.ts';
 import { plan } from './plans.ts';
-import { calendarDate, id, idempotencyKey } from './wire.ts';
+import { calendarDate, cents, id, idempotencyKey } from './wire.ts';
 
 /** Longer than the domain rules allow, so that their messages apply; this only limits the request. */
 const text = z.string().max(2000);
@@ -101,12 +102,37 @@ const route = (path: `/${string}`, method: 'GET' | 'POST' = 'POST') =>
 export const PROTECTED_FIELDS = ['ssn', 'date_of_birth'] as const;
 export type ProtectedField = (typeof PROTECTED_FIELDS)[number];
 
+/** A family that is being entered, the subscriber first; a dependent is covered by the lines. */
+const toPrice = z.object({
+  groupId: id,
+  on: calendarDate.optional(),
+  classCode: text,
+  locationCode: text,
+  salary: cents.nullable(),
+  plans: z.array(z.object({ line: z.enum(COVERAGE_LINES), planId: id })).max(5),
+  people: z
+    .array(
+      z.object({
+        name: text,
+        relationship: z.enum(RELATIONSHIPS),
+        dateOfBirth: date.nullable(),
+        lines: z.array(z.enum(COVERAGE_LINES)),
+      }),
+    )
+    .min(1)
+    .max(12),
+});
+export type EnrollmentToPrice = z.infer<typeof toPrice>;
+export type EnrollmentPrice = z.infer<typeof rate>;
+
 /** Manual changes of single members. Each is a change set that can be undone. */
 export const memberChanges = {
   /** What the Add Member dialog needs of the group: classes, locations, plans with today's rates, terms. */
   addForm: route('/groups/{groupId}/add-member-form', 'GET')
     .input(z.object({ groupId: id }))
     .output(addForm),
+  /** What a family that is being entered would cost; sent as a body, because birth dates belong in no address. */
+  price: route('/groups/{groupId}/enrollment-price').input(toPrice).output(rate),
   /** Adds a subscriber with dependents and their coverage, all or nothing. Problems are at the paths of `member`. */
   add: route('/groups/{groupId}/add-member')
     .input(z.object({ groupId: id, member: newMember, idempotencyKey }))

@@ -1,5 +1,5 @@
 import { COVERAGE_LINES } from '@openbenefits/domain/coverage-line';
-import { TIERS } from '@openbenefits/domain/coverage/tier';
+import { PLAN_TIERS } from '@openbenefits/domain/plans/tier-set';
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors } from './errors.ts';
@@ -15,7 +15,7 @@ export const plan = z.object({
   deductible: cents.nullable(),
   coinsurancePercent: z.number().int().nullable(),
   /** Monthly rates per tier on the requested date; empty for variable allowances. */
-  rates: z.array(z.object({ tier: z.enum(TIERS), monthly: cents })),
+  rates: z.array(z.object({ tier: z.enum(PLAN_TIERS), monthly: cents })),
 });
 export type Plan = z.infer<typeof plan>;
 

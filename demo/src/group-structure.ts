@@ -3,6 +3,7 @@ import type { RatingMethodology } from '@openbenefits/domain/groups/group-terms'
 import type { Cents } from '@openbenefits/domain/money';
 import { DUNMORE, KESTREL, WIDGET } from './company-names.ts';
 import type { GroupPlot } from './groups.ts';
+import { AGE_RATED, catalogTerms } from './plans.ts';
 import type { DemoPlan } from './plans.ts';
 import { streetAddress } from './places.ts';
 import type { Random } from './random.ts';
@@ -195,9 +196,9 @@ export function structureOf(
           locationId: location.id,
           planId: plan.id,
           effectiveDate: row.effectiveDate,
-          deductibleCents: rated && hasCustomTerms ? plan.annualDeductibleIndividual : null,
-          coinsurancePercent: rated && hasCustomTerms ? plan.coinsurancePercent : null,
-          ratingMethodology: rated ? methodology : null,
+          ...(rated && hasCustomTerms ? catalogTerms(plan.planCode) : { deductibleCents: null, coinsurancePercent: null }),
+          // Only the HMO has rates by age.
+          ratingMethodology: rated ? (plan.planCode === AGE_RATED ? methodology : 'composite') : null,
         });
       }
     }

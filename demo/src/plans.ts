@@ -2,6 +2,9 @@ import { addMonths, calendarDateFrom } from '@openbenefits/domain/calendar-date'
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { CoverageLine } from '@openbenefits/domain/coverage-line';
 import { TIERS } from '@openbenefits/domain/coverage/tier';
+import { NO_BENEFITS, type PlanBenefits } from '@openbenefits/domain/plans/plan-benefits';
+import { DEFAULT_PLAN_RULES, type PlanRules } from '@openbenefits/domain/plans/plan-rules';
+import type { TableCell, TableSettings } from '@openbenefits/domain/plans/table-settings';
 import type { Tier } from '@openbenefits/domain/coverage/tier';
 import { fromCents, multiply } from '@openbenefits/domain/money';
 import type { Cents } from '@openbenefits/domain/money';
@@ -14,23 +17,27 @@ export type DemoPlan = {
   readonly networkType: 'PPO' | 'HMO' | 'HDHP' | 'ICHRA' | null;
   readonly carrierName: string;
   readonly status: 'active';
-  readonly annualDeductibleIndividual: Cents | null;
-  readonly outOfPocketMaxIndividual: Cents | null;
-  readonly copayPrimaryCare: Cents | null;
-  readonly copaySpecialist: Cents | null;
-  readonly coinsurancePercent: number | null;
-  readonly prescriptionCoverage: string | null;
-  readonly networkName: string | null;
-  readonly networkSize: 'National' | 'Regional' | 'National+' | null;
   readonly effectiveDate: CalendarDate;
   readonly position: number;
 };
-export type DemoRate = {
+export type DemoPlanYear = {
+  readonly id: string;
   readonly planId: string;
-  readonly tier: Tier;
-  readonly monthlyCents: Cents;
-  readonly validFrom: CalendarDate;
-  readonly validUntil: CalendarDate | null;
+  readonly from: CalendarDate;
+  readonly until: CalendarDate | null;
+  readonly status: 'active';
+  readonly benefits: PlanBenefits;
+  readonly rules: PlanRules;
+};
+/** A version of a plan's rates with its cells: cents, by the kinds of domain/src/plans/table-settings.ts. */
+export type DemoRateTable = {
+  readonly id: string;
+  readonly planId: string;
+  readonly versionNo: number;
+  readonly from: CalendarDate;
+  readonly until: CalendarDate | null;
+  readonly settings: TableSettings;
+  readonly cells: readonly Pick<TableCell, 'place' | 'ageFrom' | 'ageTo' | 'kind' | 'amount'>[];
 };
 
 const dollars = (amount: number): Cents => fromCents(amount * 100);
@@ -40,10 +47,12 @@ const RIDGELINE = 'Ridgeline Vision';
 
 type Offer = Pick<DemoPlan, 'planCode' | 'planName' | 'line' | 'carrierName'> &
   Partial<
-    Pick<DemoPlan, 'networkType' | 'coinsurancePercent' | 'prescriptionCoverage' | 'networkName' | 'networkSize'>
+    Pick<DemoPlan, 'networkType'> & Pick<PlanBenefits, 'prescriptionCoverage' | 'networkName' | 'networkSize'>
   > & {
     /** Dollars: deductible, out-of-pocket maximum, primary care copay, specialist copay. */
     readonly costs?: readonly [number | null, number | null, number | null, number | null];
+    /** What the plan pays after the deductible. */
+    readonly coinsurancePercent?: number;
     /** Dollars a month for the employee alone; a variable allowance has none. */
     readonly monthly: number | null;
   };
@@ -166,51 +175,123 @@ const VERSIONS = [
 
 const OLDEST_PLAN_YEAR = VERSIONS[0].yearsBack;
 
+/** The federal age curve for plan years from 2018, in thousandths (45 CFR 147.102(e)). */
+// prettier-ignore
+const FEDERAL_CURVE: readonly number[] = [
+  765, 765, 765, 765, 765, 765, 765, 765, 765, 765, 765, 765, 765, 765, 765,
+  833, 859, 885, 913, 941, 970, 1000, 1000, 1000, 1000, 1004, 1024, 1048, 1087, 1119,
+  1135, 1159, 1183, 1198, 1214, 1222, 1230, 1238, 1246, 1262, 1278, 1302, 1325, 1357, 1397,
+  1444, 1500, 1563, 1635, 1706, 1786, 1865, 1952, 2040, 2135, 2230, 2333, 2437, 2548, 2603,
+  2714, 2810, 2873, 2952, 3000,
+];
+
+/** The plan with rates by age, too: base rate of this year at factor 1.000, on the federal curve. */
+export const AGE_RATED = 'MED-HMO';
+const AGE_RATED_BASE = 312.5;
+
+function ageRates(percent: number): Pick<DemoRateTable, 'settings' | 'cells'> {
+  return {
+    settings: {
+      method: 'age_curve',
+      base: multiply(fromCents(AGE_RATED_BASE * 100), percent, 100),
+      baseIs: 'factor_one',
+      curve: 'US',
+      areas: null,
+      tobacco: 1000,
+      chargedChildren: 3,
+    },
+    cells: FEDERAL_CURVE.map((factor, age) => ({ place: age, ageFrom: age, ageTo: age, kind: 'factor', amount: factor })),
+  };
+}
+
 export function demoPlans(
   today: CalendarDate,
   nextId: (ms: number) => string,
-): { plans: DemoPlan[]; rates: DemoRate[] } {
+): { plans: DemoPlan[]; planYears: DemoPlanYear[]; rateTables: DemoRateTable[] } {
   const january = calendarDateFrom(`${today.slice(0, 4)}-01-01`);
   const start = (yearsBack: number): CalendarDate => addMonths(january, -12 * yearsBack);
   const plans: DemoPlan[] = [];
-  const rates: DemoRate[] = [];
+  const planYears: DemoPlanYear[] = [];
+  const rateTables: DemoRateTable[] = [];
+  // Plans are older than every group; a fixed moment keeps their ids the first of all.
+  const ids = CATALOGUE.map((_, position) => nextId(1_400_000_000_000 + position));
   for (const [position, offer] of CATALOGUE.entries()) {
-    const { monthly, costs = [null, null, null, null], ...described } = offer;
-    const [deductible, outOfPocket, primary, specialist] = costs.map((cost) => (cost === null ? null : dollars(cost)));
-    // Plans are older than every group; a fixed moment keeps their ids the first of all.
-    const id = nextId(1_400_000_000_000 + position);
+    const { planCode, planName, line, carrierName, networkType = null, monthly } = offer;
+    const id = ids[position] as string;
     plans.push({
-      networkType: null,
-      coinsurancePercent: null,
-      prescriptionCoverage: null,
-      networkName: null,
-      networkSize: null,
-      ...described,
       id,
+      planCode,
+      planName,
+      line,
+      carrierName,
+      networkType,
       status: 'active',
-      annualDeductibleIndividual: deductible ?? null,
-      outOfPocketMaxIndividual: outOfPocket ?? null,
-      copayPrimaryCare: primary ?? null,
-      copaySpecialist: specialist ?? null,
       effectiveDate: start(OLDEST_PLAN_YEAR),
       position,
+    });
+    planYears.push({
+      id: nextId(1_400_000_001_000),
+      planId: id,
+      from: start(OLDEST_PLAN_YEAR),
+      until: null,
+      status: 'active',
+      benefits: benefitsOf(offer),
+      rules: DEFAULT_PLAN_RULES,
     });
     if (monthly === null) continue;
     for (const [index, version] of VERSIONS.entries()) {
       const next = VERSIONS[index + 1];
-      for (const tier of TIERS) {
-        // Life and disability insure the employee alone, so that a family pays no more.
-        const percent = described.line === 'life' || described.line === 'disability' ? 100 : TIER_PERCENT[tier];
-        const monthlyCents = multiply(dollars(monthly), percent * version.percent, 10_000);
-        rates.push({
+      rateTables.push({
+        id: nextId(1_400_000_002_000),
+        planId: id,
+        versionNo: index + 1,
+        from: start(version.yearsBack),
+        until: next ? start(next.yearsBack) : null,
+        settings: { method: 'composite', tiers: 'four' },
+        cells: TIERS.map((tier) => {
+          // Life and disability insure the employee alone, so that a family pays no more.
+          const percent = line === 'life' || line === 'disability' ? 100 : TIER_PERCENT[tier];
+          const amount = multiply(dollars(monthly), percent * version.percent, 10_000);
+          return { place: 0, ageFrom: null, ageTo: null, kind: tier, amount };
+        }),
+      });
+      if (planCode === AGE_RATED)
+        rateTables.push({
+          id: nextId(1_400_000_003_000),
           planId: id,
-          tier,
-          monthlyCents,
-          validFrom: start(version.yearsBack),
-          validUntil: next ? start(next.yearsBack) : null,
+          versionNo: VERSIONS.length + index + 1,
+          from: start(version.yearsBack),
+          until: next ? start(next.yearsBack) : null,
+          ...ageRates(version.percent),
         });
-      }
     }
   }
-  return { plans, rates };
+  return { plans, planYears, rateTables };
 }
+
+function benefitsOf({ costs, line, coinsurancePercent, ...offer }: Offer): PlanBenefits {
+  const [deductible, outOfPocket, primaryCare, specialist] = (costs ?? [null, null, null, null]).map((cost) =>
+    cost === null ? null : dollars(cost),
+  );
+  const memberPays = coinsurancePercent === undefined ? null : 100 - coinsurancePercent;
+  return {
+    ...NO_BENEFITS,
+    deductibleIndividual: deductible ?? null,
+    outOfPocketMaxIndividual: outOfPocket ?? null,
+    copays: { ...NO_BENEFITS.copays, primaryCare: primaryCare ?? null, specialist: specialist ?? null },
+    memberPays: { ...NO_BENEFITS.memberPays, ...(line === 'medical' || line === 'dental' ? { [line]: memberPays } : {}) },
+    prescriptionCoverage: offer.prescriptionCoverage ?? null,
+    networkName: offer.networkName ?? null,
+    networkSize: offer.networkSize ?? null,
+  };
+}
+
+/** The terms of a plan as a group may agree them for itself: deductible, and what the plan pays. */
+export const catalogTerms = (planCode: string): { deductibleCents: Cents | null; coinsurancePercent: number | null } => {
+  const offer = CATALOGUE.find((one) => one.planCode === planCode);
+  const deductible = offer?.costs?.[0] ?? null;
+  return {
+    deductibleCents: deductible === null ? null : dollars(deductible),
+    coinsurancePercent: offer?.coinsurancePercent ?? null,
+  };
+};

@@ -283,9 +283,12 @@ describe.each([
 
 const rate = (code: string, tier: string, on: string): number | undefined => {
   const plan = full.plans.find(({ planCode }) => planCode === code);
-  return full.rates.find(
-    (row) => row.planId === plan?.id && row.tier === tier && row.validFrom <= on && on < (row.validUntil ?? FOREVER),
-  )?.monthlyCents;
+  return full.rateTables
+    .find(
+      ({ planId, settings, from, until }) =>
+        planId === plan?.id && settings.method === 'composite' && from <= on && on < (until ?? FOREVER),
+    )
+    ?.cells.find(({ kind }) => kind === tier)?.amount ?? undefined;
 };
 
 test('rates are the specified prices today, with lower ones before', () => {

@@ -23,7 +23,7 @@ import type { DemoGroupAdmin } from './group-administrators.ts';
 import { demoNotifications } from './notifications.ts';
 import type { DemoNotification } from './notifications.ts';
 import { demoPlans } from './plans.ts';
-import type { DemoPlan, DemoRate } from './plans.ts';
+import type { DemoPlan, DemoPlanYear, DemoRateTable } from './plans.ts';
 import { createRandom } from './random.ts';
 
 /**
@@ -32,7 +32,8 @@ import { createRandom } from './random.ts';
  */
 export type DemoWorld = {
   readonly plans: readonly DemoPlan[];
-  readonly rates: readonly DemoRate[];
+  readonly planYears: readonly DemoPlanYear[];
+  readonly rateTables: readonly DemoRateTable[];
   readonly groups: readonly DemoGroup[];
   readonly locations: readonly DemoLocation[];
   readonly classes: readonly DemoClass[];
@@ -57,7 +58,7 @@ const SEED = 20_260_101;
 export function demoWorld({ today, size }: { today: CalendarDate; size: WorldSize }): DemoWorld {
   const random = createRandom(SEED);
   const nextId = createIds(random.fork('ids'));
-  const { plans, rates } = demoPlans(today, nextId);
+  const { plans, planYears, rateTables } = demoPlans(today, nextId);
   const plots = demoGroups(sketchGroups(size, random.fork('sizes')), size, today, nextId, random.fork('groups'));
   const shaping = random.fork('structure');
   const structures = new Map(plots.map((plot) => [plot.row.id, structureOf(plot, plans, nextId, shaping)]));
@@ -86,7 +87,8 @@ export function demoWorld({ today, size }: { today: CalendarDate; size: WorldSiz
   const { changes, items } = book.close();
   return {
     plans,
-    rates,
+    planYears,
+    rateTables,
     groups: plots.map(({ row }) => row),
     locations: [...structures.values()].flatMap(({ locations }) => locations),
     classes: [...structures.values()].flatMap(({ classes }) => classes),

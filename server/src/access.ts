@@ -61,6 +61,7 @@ export const POLICY = {
   'members.ofGroup': 'members.view',
   'members.get': 'members.view',
   'members.addForm': 'members.view',
+  'members.price': 'members.view',
   'members.add': 'members.add',
   'members.forEdit': 'members.edit',
   'members.edit': 'members.edit',

@@ -124,7 +124,7 @@ describe('a request is light on the database', () => {
     groupId = (await dana.api.groups.list({ search: 'Kestrel Avionics' })).rows[0]?.id ?? '';
     memberId = (await dana.api.members.ofGroup({ groupId, search: 'Calderwood' })).rows[0]?.id ?? '';
     const { services, clock } = server;
-    await recountGroupFigures(services.db, DEFAULT_TENANT, clock.today());
+    await recountGroupFigures(services.db, services.vault, DEFAULT_TENANT, clock.today());
     traffic = server.countTraffic();
     // The first answer reads the session and connects.
     for (const { ask } of Object.values(READS)) await ask();

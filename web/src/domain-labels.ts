@@ -1,6 +1,6 @@
 import { PERMISSION_LABEL as PERMISSION, ROLE_LABEL as ROLE } from '@openbenefits/domain/admin/access';
 import { COVERAGE_LINE_LABEL as COVERAGE_LINE } from '@openbenefits/domain/coverage-line';
-import { TIER_LABEL as TIER } from '@openbenefits/domain/coverage/tier';
+import { PLAN_TIER_LABEL as TIER } from '@openbenefits/domain/plans/tier-set';
 import {
   CENSUS_FIELD_LABEL as CENSUS_FIELD,
   CENSUS_GROUP_TITLE as CENSUS_GROUP,

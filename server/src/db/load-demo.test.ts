@@ -45,7 +45,9 @@ test('loads everything once', async () => {
   expect(await load()).toBe('present');
   const tables = {
     health_plans: 'plans',
-    plan_rates: 'rates',
+    plan_years: 'planYears',
+    rate_tables: 'rateTables',
+    rate_periods: 'rateTables',
     groups: 'groups',
     billing_locations: 'locations',
     group_classes: 'classes',
@@ -103,13 +105,14 @@ test('later numbers come after those of the sample', async () => {
 
 test('a subscriber with spouse and four children pays the family rate', async () => {
   const { rows } = await client.query(
-    `select p.line, p.tier, p.monthly_cents::int as cents from members m cross join lateral premiums(array[m.group_id], $1) p
-     where m.last_name = 'Calderwood' and m.first_name = 'Ines' and p.subscriber_id = m.id order by p.line`,
+    `select h.line, c.amount::int as cents, array_length(h.member_ids, 1) as people from members m cross join lateral covered_households(array[m.group_id], $1) h
+       join rate_periods r on r.plan_id = h.plan_id and r.methodology = coalesce(h.methodology, 'composite') and r.valid @> $1::date join rate_cells c on c.table_id = r.table_id and c.kind = 'FAM'
+     where m.last_name = 'Calderwood' and m.first_name = 'Ines' and h.subscriber_id = m.id order by h.line`,
     [today],
   );
   expect(rows).toEqual([
-    { line: 'dental', tier: 'FAM', cents: 12_600 },
-    { line: 'medical', tier: 'FAM', cents: 135_800 },
+    { line: 'dental', cents: 12_600, people: 6 },
+    { line: 'medical', cents: 135_800, people: 6 },
   ]);
 });
 

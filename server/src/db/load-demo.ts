@@ -3,8 +3,9 @@ import { pipeline } from 'node:stream/promises';
 import { FIRST_MEMBER_NUMBER } from '@openbenefits/demo/members';
 import type { DemoMember } from '@openbenefits/demo/members';
 import { demoStaff } from '@openbenefits/demo/people';
-import { demoWorld } from '@openbenefits/demo/world';
+import { type DemoWorld, demoWorld } from '@openbenefits/demo/world';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
+import { methodologyOf } from '@openbenefits/domain/plans/table-settings';
 import { canAgeOut } from '@openbenefits/domain/relationship';
 import { storedContact, storedPhone } from '@openbenefits/domain/phone';
 import type pg from 'pg';
@@ -96,6 +97,50 @@ function sealed(member: DemoMember, vault: LoadDemoOptions['vault'], tenant: str
 
 const range = (from: string, until: string | null): string => `[${from},${until ?? ''})`;
 
+/** Who entered the rates of the demo data, and when: long before today. */
+const ENTERED = { by: 'demo', name: 'Priya Raman' };
+
+async function copyPlans(client: pg.ClientBase, world: DemoWorld): Promise<void> {
+  await copyRows(client, 'plan_years', world.planYears, ({ from, until, benefits, rules, ...year }) => ({
+    ...year,
+    period: range(from, until),
+    benefits: JSON.stringify(benefits),
+    rules: JSON.stringify(rules),
+  }));
+  const enteredAt = (from: string): string => `${from}T15:00:00Z`;
+  await copyRows(client, 'rate_tables', world.rateTables, ({ id, planId, versionNo, from, until, settings }) => ({
+    id,
+    planId,
+    versionNo,
+    method: settings.method,
+    valid: range(from, until),
+    status: 'active',
+    settings: JSON.stringify(settings),
+    createdBy: ENTERED.by,
+    createdByName: ENTERED.name,
+    createdAt: enteredAt(from),
+    updatedAt: enteredAt(from),
+    activatedBy: 'demo',
+    activatedByName: 'Owen Castellan',
+    activatedAt: enteredAt(from),
+  }));
+  const cells = world.rateTables.flatMap(({ id, from, cells: own }) => own.map((cell) => ({ ...cell, tableId: id, from })));
+  await copyRows(client, 'rate_cells', cells, ({ from, ...cell }) => ({
+    ...cell,
+    enteredBy: ENTERED.by,
+    enteredByName: ENTERED.name,
+    enteredAt: enteredAt(from),
+  }));
+  await copyRows(client, 'rate_periods', world.rateTables, ({ id, planId, from, until, settings }) => ({
+    id,
+    planId,
+    tableId: id,
+    methodology: methodologyOf(settings.method),
+    valid: range(from, until),
+    recorded: `[${enteredAt(from)},)`,
+  }));
+}
+
 async function copyWorld({
   client,
   vault,
@@ -106,10 +151,7 @@ async function copyWorld({
 }: LoadDemoOptions): Promise<{ groups: number; members: number }> {
   const world = demoWorld({ today, size });
   await copyRows(client, 'health_plans', world.plans);
-  await copyRows(client, 'plan_rates', world.rates, ({ validFrom, validUntil, ...rate }) => ({
-    ...rate,
-    valid: range(validFrom, validUntil),
-  }));
+  await copyPlans(client, world);
   await copyRows(client, 'groups', world.groups, ({ contactPhone, faxPhone, taxId, ...group }) => ({
     ...group,
     ...sealTaxId(vault, tenantId, group.id, taxId),

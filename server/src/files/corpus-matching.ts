@@ -23,6 +23,7 @@ import { CoveredTwice } from './rehearsal/covered-twice.ts';
 import { DependentsLeft } from './rehearsal/missing/dependents-left.ts';
 import { Noticed } from './rehearsal/noticed.ts';
 import { FamilyPremiums } from './rehearsal/premiums/family-premiums.ts';
+import { PreviewRates } from './rehearsal/premiums/rates.ts';
 import { noResults, noteFamily, type RecordContext, workOn } from './rehearsal/rehearse-record.ts';
 import { Repeats } from './rehearsal/repeats.ts';
 import { TypedTiers } from './rehearsal/typed-tiers.ts';
@@ -108,7 +109,7 @@ export function match({ refused, staged }: Read, stored: Stored, lease: Lease, d
     typedTiers: new TypedTiers(),
     linesNamed: new Map(),
   };
-  const premiums = new FamilyPremiums({ premiumDay: firstOfNextMonth(TODAY), rates: new Map(), byPlan: new Map() });
+  const premiums = new FamilyPremiums({ premiumDay: firstOfNextMonth(TODAY), rates: PreviewRates.none(firstOfNextMonth(TODAY)), byPlan: new Map() });
   premiums.note([...stored.people.values()], people);
   const by: MatchContext = {
     today: TODAY,

@@ -1,6 +1,6 @@
 import type { GroupSetup } from '@openbenefits/contract/groups';
 import { DEFAULT_TENANT } from '../db/connect.ts';
-import { birthPlace, carrierIdPlace, ssnPlace } from '../members/protected-fields.ts';
+import { birthPlace, carrierIdPlace, ssnPlace } from '../protected-fields.ts';
 import { setupOf } from '../testing/samples.ts';
 import type { Person, TestServer } from '../testing/test-server.ts';
 import { corpusBytes, type CorpusCase, type CorpusOutcome } from './corpus-cases.ts';

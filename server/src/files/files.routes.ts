@@ -6,6 +6,7 @@ import { fileAcknowledgement } from './acknowledgements/acknowledgements.queries
 import { approveFile, chooseChanges, rejectFile } from './rehearsal/approvals.operations.ts';
 import { approveEnds, decideMissing } from './rehearsal/missing/missing-decisions.operations.ts';
 import { listFileChanges, listMissing } from './rehearsal/file-changes.queries.ts';
+import { pricingOf } from '../coverage/rating-ages.ts';
 import { filePremiums } from './rehearsal/premiums/posted-premiums.ts';
 import { rehearseHeld, takeNamedGroup } from './rehearsal/rehearse-again.operations.ts';
 import { fileAtAGlance, fileJob, listFileJobs, listOutcomes, listRefusals, requireFile } from './file-jobs.queries.ts';
@@ -78,7 +79,7 @@ export const fileRoutes = {
   retry: api.files.retry.handler(command(retryFile)),
   stopUndo: api.files.stopUndo.handler(command(stopUndo)),
   changes: api.files.changes.handler(ofFile(listFileChanges)),
-  premiums: api.files.premiums.handler(ofFile(({ tx }, input) => filePremiums(tx, input.id))),
+  premiums: api.files.premiums.handler(ofFile((work, input) => filePremiums(pricingOf(work), input.id))),
   missing: api.files.missing.handler(ofFile(listMissing)),
   choose: api.files.choose.handler(command(chooseChanges)),
   approve: api.files.approve.handler(command(approveFile)),

@@ -4,6 +4,7 @@ import { GROUP_COLUMNS } from '@openbenefits/domain/groups/group-fields';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../db/connect.ts';
+import { pricingOf } from '../coverage/rating-ages.ts';
 import { plannedStatus } from './group-status.queries.ts';
 import { countGroupFigures, type GroupFigures, joinKeptFigures, recountGroupFiguresLater } from './group-figures.ts';
 import type { Work } from '../command.ts';
@@ -93,7 +94,7 @@ async function readGroup(tx: Tx, id: string, today: CalendarDate): Promise<Row |
     select ${COLUMNS}, ${LOCATIONS} as locations, ${CLASSES} as classes, ${JOBS} as jobs, ${VERSIONS} as versions,
       ${FILES} as files, ${ACTIVITY} as activity,
       case when f.group_id is not null then jsonb_build_object('subscribers', f.subscribers, 'dependents', f.dependents,
-        'enrolled', f.enrolled, 'monthlyCents', f.monthly_cents, 'premiumByLine', f.premium_by_line) end as figures
+        'enrolled', f.enrolled, 'monthlyCents', f.monthly_cents, 'premiumByLine', f.premium_by_line, 'held', f.held) end as figures
     from groups g ${joinKeptFigures(sql`g.id`, today)} where g.id = ${id}`.execute(tx);
   return rows[0];
 }
@@ -108,7 +109,7 @@ export async function groupDetail(
   if (!group) throw new Refusal('not_found', 'This group does not exist, or you may not see it.');
   const { taxIdEncrypted, figures: kept, jobs, versions, ...shown } = group;
   if (!kept) recountGroupFiguresLater(work);
-  const figures = kept ?? (await countGroupFigures(tx, [id], today)).get(id);
+  const figures = kept ?? (await countGroupFigures(pricingOf(work), [id], today)).get(id);
   const members = new Map<string, number>();
   for (const { classId, locationId, members: some } of jobs)
     for (const one of [classId, locationId]) if (one) members.set(one, (members.get(one) ?? 0) + some);

@@ -7,12 +7,13 @@ import { managedGroups, managementStats } from './group-management.queries.ts';
 import { saveOfferings } from './group-offerings.operations.ts';
 import { removeClass, removeLocation, saveClass, saveLocation } from './group-places.operations.ts';
 import { cancelGroupStatus, changeGroupStatus } from './group-status.operations.ts';
+import { pricingOf } from '../coverage/rating-ages.ts';
 import { statusPreview } from './group-status.queries.ts';
 
 /** Routes that edit a group; `endCoverage` ends the coverage of a terminated group. */
 export const groupEditingRoutes = (endCoverage: EndGroupCoverage) => ({
   edit: api.groups.edit.handler(command(editGroup)),
-  statusPreview: api.groups.statusPreview.handler(query(({ tx, today }, input) => statusPreview(tx, input, today))),
+  statusPreview: api.groups.statusPreview.handler(query((work, input) => statusPreview(pricingOf(work), input, work.today))),
   changeStatus: api.groups.changeStatus.handler(command((work, input) => changeGroupStatus(work, input, endCoverage))),
   cancelStatus: api.groups.cancelStatus.handler(command(cancelGroupStatus)),
   lease: {

@@ -23,7 +23,7 @@ export async function groupStats(work: Work): Promise<GroupStats> {
         where p.network_type = 'ICHRA' and upper_inf(s.recorded) and s.covered @> ${today}::date) as ichra_employees,
       (select count(distinct g.id) from groups g join group_plan_assignments a on a.group_id = g.id join health_plans p on p.id = a.plan_id
         where a.status = 'active' and g.renewal_date between ${today} and ${addDays(today, RENEWAL_DAYS)} and g.status not in ('terminated', 'inactive')
-          and coalesce(p.network_type, '') <> 'ICHRA' and not exists (select from plan_rates r where r.plan_id = p.id and r.valid @> g.renewal_date)) as renewals_without_rates
+          and coalesce(p.network_type, '') <> 'ICHRA' and not exists (select from rate_periods r where r.plan_id = p.id and upper_inf(r.recorded) and r.valid @> g.renewal_date)) as renewals_without_rates
     from groups`.execute(tx);
   const trending = sql<{ groups: number; employees: number; renewals: number; ichra: number }>`
     select count(g.id) as groups, coalesce(sum(g.employee_count), 0)::bigint as employees, count(g.id) filter (where g.group_type = 'ichra') as ichra,

@@ -3,9 +3,11 @@ import { addDays, type CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { CoverageLine } from '@openbenefits/domain/coverage-line';
 import type { GroupStatus } from '@openbenefits/domain/groups/group-status';
 import { isBeyondRetro, statusRefusal } from '@openbenefits/domain/groups/status-changes';
-import type { Cents } from '@openbenefits/domain/money';
+import { add } from '@openbenefits/domain/money';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
+import { premiumTotals } from '../coverage/premium-totals.ts';
+import type { Pricing } from '../coverage/rating-ages.ts';
 import { isUndoneWhole } from '../undone-changes.ts';
 import type { Tx } from '../db/connect.ts';
 
@@ -56,10 +58,11 @@ async function endedWith(tx: Tx, groupId: string): Promise<StatusEffects['endedW
  * after the effective date, its last day; otherwise members covered on the effective date.
  */
 export async function statusPreview(
-  tx: Tx,
+  pricing: Pricing,
   input: { id: string; to: GroupStatus; effectiveDate: CalendarDate },
   today: CalendarDate,
 ): Promise<StatusEffects> {
+  const { tx } = pricing;
   const group = await tx
     .selectFrom('groups')
     .select(['status', 'retroTermDays', 'cobraEnabled'])
@@ -82,9 +85,7 @@ export async function statusPreview(
     group by line order by array_position(array['medical', 'dental', 'vision', 'life', 'disability'], line)`.execute(
     tx,
   );
-  const premium = await sql<{
-    monthly: Cents | null;
-  }>`select sum(monthly_cents)::bigint as monthly from premiums(array[${input.id}::uuid], ${on})`.execute(tx);
+  const premiums = await premiumTotals(pricing, [input.id], on);
   const files = await sql<{
     waiting: number;
   }>`select count(*) as waiting from file_jobs where group_id = ${input.id} and status in ('queued', 'processing', 'held', 'paused')`.execute(
@@ -97,7 +98,7 @@ export async function statusPreview(
     subscribers: counts.subscribers,
     dependents: counts.dependents,
     byLine: lines.rows,
-    monthlyPremium: premium.rows[0]?.monthly ?? null,
+    monthlyPremium: premiums.some(({ subscribers, held }) => subscribers > held) ? add(...premiums.map(({ monthly }) => monthly)) : null,
     neverBegins: counts.neverBegins,
     cobra: group.cobraEnabled ? counts.cobra : null,
     filesWaiting: files.rows[0]?.waiting ?? 0,

@@ -67,10 +67,11 @@ async function storedGroups(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap
   return new Map(rows.map(({ id, ...stored }) => [id, stored as StoredGroup]));
 }
 
-async function* pages({ tx, today }: ExportReader, wanted: Filter): AsyncGenerator<readonly Row[]> {
+async function* pages(reader: ExportReader, wanted: Filter): AsyncGenerator<readonly Row[]> {
+  const { tx } = reader;
   let cursor: string | undefined;
   do {
-    const { rows, next } = await listGroups({ tx, today }, { ...wanted, cursor, limit: PAGE });
+    const { rows, next } = await listGroups(reader, { ...wanted, cursor, limit: PAGE });
     const more = new Map((await withAdministration(tx, rows)).map((row) => [row.id, row]));
     const stored = await storedGroups(
       tx,

@@ -7,6 +7,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { decodeCursor, encodeCursor, likePattern } from '../cursor.ts';
 import type { Work } from '../command.ts';
 import type { Tx } from '../db/connect.ts';
+import { pricingOf } from '../coverage/rating-ages.ts';
 import { countGroupFigures, joinKeptFigures } from './group-figures.ts';
 
 export type GroupFilter = {
@@ -38,7 +39,7 @@ const RENEWING = sql`g.status not in ('terminated', 'inactive')`;
 
 /** An offered plan has no rate on the renewal date; ICHRA allowances never have one. */
 export const WITHOUT_RATES = sql<boolean>`exists (select from group_plan_assignments a join health_plans p on p.id = a.plan_id where a.group_id = g.id and a.status = 'active' and coalesce(p.network_type, '') <> 'ICHRA'
-  and not exists (select from plan_rates r where r.plan_id = p.id and r.valid @> g.renewal_date))`;
+  and not exists (select from rate_periods r where r.plan_id = p.id and upper_inf(r.recorded) and r.valid @> g.renewal_date))`;
 const WITHOUT_PLANS = sql<boolean>`not exists (select from group_plan_assignments a where a.group_id = g.id and a.status = 'active')`;
 
 function conditions(
@@ -97,10 +98,11 @@ export async function countGroups(
  * were counted for this page.
  */
 export async function listGroups(
-  { tx, today }: Pick<Work, 'tx' | 'today'>,
+  work: Pick<Work, 'tx' | 'today' | 'services' | 'actor'>,
   filter: GroupFilter,
   onStale?: () => void,
 ): Promise<{ rows: GroupRow[]; next: string | null; total: number; unfiltered: number }> {
+  const { tx, today } = work;
   const where = conditions(filter, today);
   const key = SORT[filter.sort];
   const direction = sql.raw(filter.descending ? 'desc' : 'asc');
@@ -127,7 +129,7 @@ export async function listGroups(
   const [{ rows }, counts] = await Promise.all([reading, counting]);
   const stale = rows.flatMap(({ id, isKept }) => (isKept ? [] : [id]));
   if (stale.length > 0) onStale?.();
-  const counted = await countGroupFigures(tx, stale, today);
+  const counted = await countGroupFigures(pricingOf(work), stale, today);
   const page = rows.slice(0, filter.limit);
   const last = page.at(-1);
   const next = rows.length > filter.limit && last ? encodeCursor([last.sortKey, last.id]) : null;

@@ -31,7 +31,7 @@ export const JOBS: readonly Job[] = [
     retries: 0,
     expireSeconds: 600,
     run: async ({ services, tenantId }) => {
-      await recountGroupFigures(services.background, tenantId, services.clock.today());
+      await recountGroupFigures(services.background, services.vault, tenantId, services.clock.today());
       await warmFigures(tenantId, services, [OVERVIEW, INSIGHTS, ADMINISTRATION_SUMMARY]);
       return undefined;
     },

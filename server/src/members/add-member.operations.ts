@@ -31,8 +31,7 @@ import { nextId } from '../db/sequential-ids.ts';
 import { loadEnrollmentContext } from './enrollment-context.queries.ts';
 import { loadFamilies, saveFamilies } from './families.ts';
 import { lockGroup } from '../group-lock.ts';
-import type { PersonSecrets } from './people-store.ts';
-import { sealIdentity } from './protected-fields.ts';
+import { sealIdentity, type PersonSecrets } from '../protected-fields.ts';
 import { countRefusedLookup } from './protected-lookups.ts';
 
 export const MEMBER_MISSING = 'This member does not exist in this group, or you may not see it.';

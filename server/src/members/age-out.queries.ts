@@ -2,7 +2,7 @@ import { addDays, type CalendarDate } from '@openbenefits/domain/calendar-date';
 import { birthdayAt, birthMonthsTurning26, AGE_OUT_AGE, turns26Between } from '@openbenefits/domain/coverage/age-out';
 import { sql } from 'kysely';
 import type { Work } from '../command.ts';
-import { birthPlace } from './protected-fields.ts';
+import { birthPlace } from '../protected-fields.ts';
 
 /** Maximum number of candidates to decrypt, because some senders use one date for unknown birth dates. */
 const MOST = 20_000;

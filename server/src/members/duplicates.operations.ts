@@ -11,8 +11,8 @@ import { type ChangeItem, recordChange } from '../change-sets.ts';
 import type { Work } from '../command.ts';
 import { loadFamilies } from './families.ts';
 import { lockGroup } from '../group-lock.ts';
-import { type PersonSecrets, writePeople } from './people-store.ts';
-import { birthPlace, ssnPlace } from './protected-fields.ts';
+import { writePeople } from './people-store.ts';
+import { birthPlace, ssnPlace, type PersonSecrets } from '../protected-fields.ts';
 
 type Input = { keep: string; merge: string; fromOther: readonly MergeField[] };
 

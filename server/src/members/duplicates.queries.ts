@@ -9,7 +9,7 @@ import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import type { Work } from '../command.ts';
 import type { Tx } from '../db/connect.ts';
-import { birthYear, ssnLast4 } from './protected-fields.ts';
+import { birthYear, ssnLast4 } from '../protected-fields.ts';
 
 /** Maximum number of pairs shown. */
 export const MOST_PAIRS = 500;

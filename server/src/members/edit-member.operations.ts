@@ -43,8 +43,7 @@ import { hasPartner } from './edit-member.queries.ts';
 import { type EnrollmentContext, loadEnrollmentContext } from './enrollment-context.queries.ts';
 import { type Families, loadFamilies, saveFamilies } from './families.ts';
 import { lockGroup } from '../group-lock.ts';
-import type { PersonSecrets } from './people-store.ts';
-import { birthPlace } from './protected-fields.ts';
+import { birthPlace, type PersonSecrets } from '../protected-fields.ts';
 
 type InGroup = { groupId: string; memberId: string };
 

@@ -1,3 +1,4 @@
+import type { PersonSecrets } from '../protected-fields.ts';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { Touched } from '@openbenefits/domain/members/member-change';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
@@ -5,7 +6,7 @@ import { type ChangeItem, type ChangeKind, recordChange } from '../change-sets.t
 import type { Work } from '../command.ts';
 import type { Tx } from '../db/connect.ts';
 import { loadPeople } from './people-lookup.ts';
-import { noteStoredSpans, type PersonSecrets, type StoredSpans, writePeople } from './people-store.ts';
+import { noteStoredSpans, type StoredSpans, writePeople } from './people-store.ts';
 
 /** A subscriber with all dependents, to be changed in memory. */
 export type Family = { readonly subscriber: PersonDraft; readonly dependents: readonly PersonDraft[] };

@@ -8,9 +8,8 @@ import type { Work } from '../command.ts';
 import { MEMBER_MISSING, requireUnusedSsn } from './add-member.operations.ts';
 import { loadMemberForUpdate } from './edit-member.operations.ts';
 import { saveFamilies } from './families.ts';
-import type { PersonSecrets } from './people-store.ts';
 import { countLookups, countRefusedLookup } from './protected-lookups.ts';
-import { birthPlace, sealIdentity, ssnPlace } from './protected-fields.ts';
+import { birthPlace, sealIdentity, ssnPlace, type PersonSecrets } from '../protected-fields.ts';
 
 type InGroup = { groupId: string; memberId: string };
 const REASON = 'Enter a reason of at least four letters.';

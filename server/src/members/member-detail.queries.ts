@@ -12,8 +12,10 @@ import { Refusal } from '@openbenefits/domain/refusal';
 import { type RawBuilder, sql } from 'kysely';
 import type { Work } from '../command.ts';
 import type { Tx } from '../db/connect.ts';
-import { LINES, premiumsOf, rateOf } from './member-rate.queries.ts';
-import { birthYear, carrierIdShown, ssnLast4 } from './protected-fields.ts';
+import { explainFamily } from '../coverage/price-explanations.ts';
+import { pricingOf } from '../coverage/rating-ages.ts';
+import { LINES, rateOf } from './member-rate.queries.ts';
+import { birthYear, carrierIdShown, ssnLast4 } from '../protected-fields.ts';
 
 /** All coverage of a member that is on record now, as JSON. */
 const periodsOf = (alias: 'm' | 'd'): RawBuilder<Period[]> => sql<Period[]>`(
@@ -100,9 +102,11 @@ async function coverageOf(tx: Tx, memberId: string, day: CalendarDate, isToday: 
   const isShown = isToday ? sql`(upper_inf(s.covered) or upper(s.covered) > ${day})` : sql`s.covered @> ${day}::date`;
   const { rows } = await sql<Coverage>`
     select distinct on (array_position(${LINES}, s.line)) s.line, p.plan_name, p.plan_code, lower(s.covered) as "from", upper(s.covered) as until,
-      p.network_name as network, p.annual_deductible_individual as deductible, p.out_of_pocket_max_individual as out_of_pocket_max,
-      p.copay_primary_care as primary_care_copay, p.copay_specialist as specialist_copay, p.prescription_coverage
+      y.benefits ->> 'networkName' as network, (y.benefits ->> 'deductibleIndividual')::bigint as deductible,
+      (y.benefits ->> 'outOfPocketMaxIndividual')::bigint as out_of_pocket_max, (y.benefits -> 'copays' ->> 'primaryCare')::bigint as primary_care_copay,
+      (y.benefits -> 'copays' ->> 'specialist')::bigint as specialist_copay, y.benefits ->> 'prescriptionCoverage' as prescription_coverage
     from coverage_spans s join health_plans p on p.id = s.plan_id
+      left join plan_years y on y.plan_id = p.id and y.period @> greatest(${day}::date, lower(s.covered))
     where s.member_id = ${memberId} and upper_inf(s.recorded) and ${isShown}
     order by array_position(${LINES}, s.line), lower(s.covered)`.execute(tx);
   return rows;
@@ -206,7 +210,7 @@ async function readMember(work: Work, { groupId, memberId, asOf }: DetailInput) 
   const [row, coverage, premiums, dependents, history, split] = await Promise.all([
     memberRow(tx, groupId, memberId),
     coverageOf(tx, memberId, day, day === work.today),
-    premiumsOf(tx, groupId, memberId, day),
+    explainFamily(pricingOf(work), groupId, memberId, day),
     dependentsOf(work, memberId, day),
     historyOf(tx, memberId, day),
     splitOf(tx, memberId),

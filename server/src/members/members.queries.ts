@@ -6,7 +6,8 @@ import { type Cents, fromCents } from '@openbenefits/domain/money';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { type RawBuilder, sql } from 'kysely';
 import { decodeCursor, encodeCursor, likePattern } from '../cursor.ts';
-import type { Tx } from '../db/connect.ts';
+import { householdPrices } from '../coverage/household-prices.ts';
+import type { Pricing } from '../coverage/rating-ages.ts';
 
 export type MemberFilter = {
   groupId: string;
@@ -26,12 +27,12 @@ const SORT: Readonly<Record<MemberFilter['sort'], RawBuilder<string>>> = {
 
 type Found = Omit<MemberRow, 'monthlyCost' | 'estimated'> & {
   sortKey: string;
-  premium: number | null;
   salary: number | null;
 };
 
 /** Subscribers of a group, a page at a time, with their plan, dependents and monthly cost of today. */
-export async function membersOfGroup(tx: Tx, filter: MemberFilter, today: CalendarDate) {
+export async function membersOfGroup(pricing: Pricing, filter: MemberFilter, today: CalendarDate) {
+  const { tx } = pricing;
   const exists = await tx.selectFrom('groups').select('id').where('id', '=', filter.groupId).executeTakeFirst();
   if (!exists) throw new Refusal('not_found', 'This group does not exist, or you may not see it.');
   const parts = [sql<boolean>`m.group_id = ${filter.groupId}`, sql<boolean>`m.subscriber_id is null`];
@@ -48,16 +49,14 @@ export async function membersOfGroup(tx: Tx, filter: MemberFilter, today: Calend
   const { rows } = await sql<Found>`
     with page as (
       select m.*, ${key} as sort_key from members m where ${where} ${beyond} order by sort_key ${direction}, m.id ${direction} limit ${filter.limit + 1}
-    ), cost as (
-      select subscriber_id, sum(monthly_cents)::bigint as premium from premiums(array[${filter.groupId}::uuid], ${today}) group by subscriber_id
     )
     select p.id, ltrim(p.first_name || ' ' || p.last_name) as name, p.job_title as position, p.department, p.email, p.phone, p.employee_id, p.status,
-      p.sort_key, c.premium, p.salary_annual_cents as salary,
+      p.sort_key, p.salary_annual_cents as salary,
       (select count(*) from members d where d.subscriber_id = p.id and d.status not in ('terminated', 'inactive')) as dependents,
       (select h.plan_name from coverage_spans s join health_plans h on h.id = s.plan_id
         where s.subscriber_id = p.id and s.member_id = p.id and upper_inf(s.recorded) and s.covered @> ${today}::date
         order by array_position(array['medical', 'dental', 'vision', 'life', 'disability'], s.line) limit 1) as plan
-    from page p left join cost c on c.subscriber_id = p.id
+    from page p
     order by p.sort_key ${direction}, p.id ${direction}`.execute(tx);
   const counts = await sql<{ total: number; subscribers: number; dependents: number }>`
     select (select count(*) from members m where ${where}) as total, count(*) filter (where subscriber_id is null) as subscribers,
@@ -65,15 +64,30 @@ export async function membersOfGroup(tx: Tx, filter: MemberFilter, today: Calend
     tx,
   );
   const page = rows.slice(0, filter.limit);
+  const premiums = await premiumsOfSubscribers(pricing, filter.groupId, page.map(({ id }) => id), today);
   const last = page.at(-1);
   return {
-    rows: page.map(({ sortKey: _, premium, salary, ...row }): MemberRow => ({
+    rows: page.map(({ sortKey: _, salary, ...row }): MemberRow => ({
       ...row,
-      ...costOf(premium, isEnded(row.status) ? null : salary),
+      ...costOf(premiums.get(row.id) ?? null, isEnded(row.status) ? null : salary),
     })),
     next: rows.length > filter.limit && last ? encodeCursor([last.sortKey, last.id]) : null,
     ...(counts.rows[0] ?? { total: 0, subscribers: 0, dependents: 0 }),
   };
+}
+
+/** What subscribers' households cost a month, all lines together; one without a price is missing. */
+async function premiumsOfSubscribers(
+  pricing: Pricing,
+  groupId: string,
+  subscriberIds: readonly string[],
+  on: CalendarDate,
+): Promise<ReadonlyMap<string, number>> {
+  const sums = new Map<string, number>();
+  if (subscriberIds.length === 0) return sums;
+  for (const { household, price } of await householdPrices(pricing, { groupIds: [groupId], subscriberIds }, on))
+    if (!('held' in price)) sums.set(household.subscriberId, (sums.get(household.subscriberId) ?? 0) + price.total);
+  return sums;
 }
 
 /** Former members cost nothing; the salary split would say otherwise. */

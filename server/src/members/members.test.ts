@@ -67,7 +67,7 @@ describe('Ines’ details', () => {
     expect(JSON.stringify(detail)).not.toMatch(/"\d{3}-?\d{2}-?\d{4}"/);
     const { rate } = detail;
     expect((rate.employeeRate ?? 0) + (rate.employerContribution ?? 0)).toBe(rate.total);
-    expect(rate.explanation.reduce((sum, line) => sum + (line.monthly ?? 0), 0)).toBe(rate.total);
+    expect(rate.prices.reduce((sum, line) => sum + (line.monthly ?? 0), 0)).toBe(rate.total);
     expect(rate.tier).toBe('FAM');
     expect(detail.dependents).toContainEqual(
       expect.objectContaining({

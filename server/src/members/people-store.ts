@@ -1,3 +1,4 @@
+import type { PersonSecrets } from '../protected-fields.ts';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { Span } from '@openbenefits/domain/coverage/span';
 import { COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage-line';
@@ -6,18 +7,6 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../db/connect.ts';
 import { nextId } from '../db/sequential-ids.ts';
 import { arrayOf, type ArrayType, type ColumnOfRows, columnOf, rowsOf } from '../db/pg-arrays.ts';
-
-/** A member to write, with the encrypted values if new or corrected; indexes are hex digits. */
-export type PersonSecrets = {
-  ssnEncrypted: string | null;
-  ssnIndex: string | null;
-  ssnLast4Index: string | null;
-  birthEncrypted: string | null;
-  birthIndex: string | null;
-  birthMonthIndex: string | null;
-  carrierIdEncrypted?: string | null;
-  carrierIdIndex?: string | null;
-};
 
 /** A named insert within a larger statement; a later one may select from its result. */
 export type Insert = readonly [name: string, statement: RawBuilder<unknown>];

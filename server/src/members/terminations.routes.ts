@@ -1,28 +1,28 @@
 import type { TerminationPreview } from '@openbenefits/contract/terminations';
 import { addDays, type CalendarDate } from '@openbenefits/domain/calendar-date';
-import { type Cents, fromCents } from '@openbenefits/domain/money';
+import { add, type Cents } from '@openbenefits/domain/money';
 import { sql } from 'kysely';
 import { isEnabled } from '../admin/feature-flags.queries.ts';
 import { api } from '../api.ts';
 import { command, query, type Work } from '../command.ts';
+import { householdPrices } from '../coverage/household-prices.ts';
+import { pricingOf } from '../coverage/rating-ages.ts';
 import { previewAction } from '../preview-action.ts';
 import { endCoverage, refuseSingle, reinstateCoverage } from './terminations.operations.ts';
 
 type Outcome = Awaited<ReturnType<typeof endCoverage>>;
 
 async function premiumOf(
-  { tx }: Work,
+  work: Work,
   groupId: string,
   memberIds: readonly string[],
   on: CalendarDate,
 ): Promise<Cents> {
-  const { rows } = await sql<{
-    total: number;
-  }>`select coalesce(sum(x.monthly_cents), 0)::bigint as total from premiums(array[${groupId}::uuid], ${on}::date) x
-    where x.subscriber_id in (select coalesce(subscriber_id, id) from members where id = any (${memberIds}::uuid[]))`.execute(
-    tx,
-  );
-  return fromCents(rows[0]?.total ?? 0);
+  const { rows } = await sql<{ id: string }>`
+    select distinct coalesce(subscriber_id, id) as id from members where id = any (${memberIds}::uuid[])`.execute(work.tx);
+  const subscriberIds = rows.map(({ id }) => id);
+  const prices = await householdPrices(pricingOf(work), { groupIds: [groupId], subscriberIds }, on);
+  return add(...prices.flatMap(({ price }) => ('held' in price ? [] : price.total)));
 }
 
 async function planNames({ tx }: Work): Promise<Map<string, string>> {

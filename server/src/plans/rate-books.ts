@@ -43,8 +43,30 @@ type Found = {
   line: CoverageLine;
   networkType: NetworkType | null;
   rules: PlanRules | null;
-  tables: (Omit<RatesInForce, 'table'> & { methodology: Methodology; settings: TableSettings; cells: TableCell[] })[];
+  tables: (Omit<RatesInForce, 'table'> & { methodology: Methodology; settings: TableSettings; changes: number })[];
 };
+
+/**
+ * Tables by ID and number of changes: a version that is in force never changes, so that most requests read no cells.
+ * The IDs come from a query of the tenant itself.
+ */
+const kept = new Map<string, RateTable | null>();
+const MOST_KEPT = 2000;
+const keyOf = ({ id, changes }: Found['tables'][number]): string => `${id} ${changes}`;
+
+async function keepTables(tx: Tx, tables: Found['tables']): Promise<void> {
+  const missing = tables.filter((one) => !kept.has(keyOf(one)));
+  if (missing.length === 0) return;
+  const cells = await tx
+    .selectFrom('rateCells')
+    .select(['tableId', 'place', 'ageFrom', 'ageTo', 'kind', 'amount', 'entered'])
+    .where('tableId', 'in', missing.map(({ id }) => id))
+    .execute();
+  const byTable = Map.groupBy(cells, ({ tableId }) => tableId);
+  if (kept.size + missing.length > MOST_KEPT) kept.clear();
+  // A version is complete before it is activated; one that is not is left out, so its households are held.
+  for (const one of missing) kept.set(keyOf(one), tableOf(one.settings, (byTable.get(one.id) ?? []) as TableCell[]) ?? null);
+}
 
 /**
  * Loads plans with the rates that hold on a day, as they are known now or, with `knownAt`, as they were known then.
@@ -61,11 +83,10 @@ export async function loadRateBook(
       (select y.rules from plan_years y where y.plan_id = p.id and y.period @> ${on}::date) as rules,
       coalesce((select jsonb_agg(jsonb_build_object('id', t.id, 'versionNo', t.version_no, 'method', t.method, 'methodology', t.methodology,
           'from', lower(r.valid), 'until', upper(r.valid), 'enteredBy', t.created_by_name, 'enteredAt', to_char(t.updated_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-          'activatedBy', t.activated_by_name, 'settings', t.settings || jsonb_build_object('method', t.method),
-          'cells', (select jsonb_agg(jsonb_build_object('place', c.place, 'ageFrom', c.age_from, 'ageTo', c.age_to, 'kind', c.kind, 'amount', c.amount))
-            from rate_cells c where c.table_id = t.id)))
+          'activatedBy', t.activated_by_name, 'changes', t.version, 'settings', t.settings || jsonb_build_object('method', t.method)))
         from rate_periods r join rate_tables t on t.id = r.table_id where r.plan_id = p.id and r.valid @> ${on}::date and ${known}), '[]') as tables
     from health_plans p ${planIds ? sql`where p.id = any (${[...planIds]}::uuid[])` : sql``}`.execute(tx);
+  await keepTables(tx, rows.flatMap(({ tables }) => tables));
   return new Map(
     rows.map(({ tables, rules, ...plan }) => [
       plan.id,
@@ -76,9 +97,9 @@ export async function loadRateBook(
 
 function ratesOf(tables: Found['tables']): PlanOnDay['rates'] {
   const rates: Partial<Record<Methodology, RatesInForce>> = {};
-  for (const { methodology, settings, cells, ...version } of tables) {
-    const table = tableOf(settings, cells ?? []);
-    // A version is complete before it is activated; one that is not is left out, so its households are held.
+  for (const one of tables) {
+    const { methodology, settings: _, changes: __, ...version } = one;
+    const table = kept.get(keyOf(one));
     if (table) rates[methodology] = { ...version, table };
   }
   return rates;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { DEFAULT_TENANT } from '../db/connect.ts';
-import { birthPlace, ssnPlace } from '../members/protected-fields.ts';
+import { birthPlace, ssnPlace } from '../protected-fields.ts';
 import type { Vault } from '../vault.ts';
 
 type Row = { line: string; id: string; ssn: string | null; birth: string | null };

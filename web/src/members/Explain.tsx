@@ -23,14 +23,14 @@ function Lines({ rate }: { rate: Rate }) {
         </tr>
       </thead>
       <tbody>
-        {rate.explanation.map(({ line, planName, tier, monthly }) => (
+        {rate.prices.map(({ line, planName, tier, monthly }) => (
           <tr key={line}>
             <th scope="row">
               {planName}
               <small>{COVERAGE_LINE_LABEL[line]}</small>
             </th>
             <td>
-              <abbr title={TIER_LABEL[tier]}>{tier}</abbr>
+              {tier && <abbr title={TIER_LABEL[tier]}>{tier}</abbr>}
             </td>
             <td data-right>{monthly === null ? <Trans>variable</Trans> : <MoneyText cents={monthly} />}</td>
           </tr>
@@ -62,7 +62,7 @@ function Notes({ rate }: { rate: Rate }) {
       </Trans>
     );
   }
-  const variable = rate.explanation.some(({ monthly }) => monthly === null);
+  const variable = rate.prices.some(({ monthly }) => monthly === null);
   return (
     <>
       <Trans>

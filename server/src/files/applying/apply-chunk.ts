@@ -1,3 +1,4 @@
+import type { PersonSecrets } from '../../protected-fields.ts';
 import { isFamilyOfLine } from '@openbenefits/domain/files/family-place';
 import type { PersonEffect, Touched } from '@openbenefits/domain/members/member-change';
 import { sql } from 'kysely';
@@ -14,14 +15,7 @@ import type { Staged } from '../matching/staged-for-matching.ts';
 import { matchAndApply } from '../matching/match-and-apply.ts';
 import { PeopleInHand } from '../matching/people-in-hand.ts';
 import { loadPeopleOf, type MatchingContext } from '../matching/people-of-slice.ts';
-import {
-  type Insert,
-  noteCorrected,
-  noteStoredSpans,
-  type PersonSecrets,
-  type StoredSpans,
-  writePeople,
-} from '../../members/people-store.ts';
+import { type Insert, noteCorrected, noteStoredSpans, type StoredSpans, writePeople } from '../../members/people-store.ts';
 import { arrayOf } from '../../db/pg-arrays.ts';
 import { NEAR_FAMILIES } from '../readers/pack-records.ts';
 import { secretsOf } from '../matching/person-secrets.ts';

@@ -71,7 +71,7 @@ async function startApplying(
           madeAt: now,
         })
         .execute();
-      await takePremiumsBefore(tx, lease.jobId);
+      await takePremiumsBefore({ tx, vault: services.vault, tenantId: lease.tenantId }, lease.jobId);
     }
     // One range of member numbers for everybody of whom it is known that they are new, so that nobody waits for the
     // other's numbers.

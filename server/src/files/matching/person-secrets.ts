@@ -1,8 +1,7 @@
 import { canAgeOut } from '@openbenefits/domain/relationship';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import { type ColumnOfRows, columnOf } from '../../db/pg-arrays.ts';
-import type { PersonSecrets } from '../../members/people-store.ts';
-import { birthPlace, carrierIdPlace, ssnPlace } from '../../members/protected-fields.ts';
+import { birthPlace, carrierIdPlace, ssnPlace, type PersonSecrets } from '../../protected-fields.ts';
 import { breathe } from '../queue/breathe.ts';
 import type { Digests } from '../staging/chunk-of-records.ts';
 import type { Staged } from './staged-for-matching.ts';

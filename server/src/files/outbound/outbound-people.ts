@@ -7,7 +7,7 @@ import type { Relationship } from '@openbenefits/domain/relationship';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/connect.ts';
 import { breathe } from '../queue/breathe.ts';
-import { birthPlace, carrierIdPlace, ssnPlace } from '../../members/protected-fields.ts';
+import { birthPlace, carrierIdPlace, ssnPlace } from '../../protected-fields.ts';
 import type { Vault } from '../../vault.ts';
 import { openTaxId } from '../../tax-ids.ts';
 

@@ -36,7 +36,7 @@ export async function finishFile(services: Services, lease: Lease, job: FileJob,
     const now = services.clock.now();
     await forgetStaged(tx, lease);
     await countPosted(tx, lease.jobId);
-    await takePremiumsAfter(tx, lease.jobId);
+    await takePremiumsAfter({ tx, vault: services.vault, tenantId: lease.tenantId }, lease.jobId);
     const done = await tx
       .updateTable('fileJobs')
       .set({ status: 'completed', stage: 'done', finishedAt: now, leaseOwner: null, leasedUntil: null })

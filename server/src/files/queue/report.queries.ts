@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Work } from '../../command.ts';
 import type { Tx } from '../../db/connect.ts';
 import { type ExportTable, tableBytes } from '../../downloads/table-file.ts';
+import { pricingOf } from '../../coverage/rating-ages.ts';
 import { filePremiums, wasPosted } from '../rehearsal/premiums/posted-premiums.ts';
 import { fileJob } from '../file-jobs.queries.ts';
 import { listCauses } from '../refused/refusal-causes.queries.ts';
@@ -45,7 +46,7 @@ export async function fileReport(work: Work, jobId: string): Promise<FileReport>
   note({ targetKind: 'file_job', targetId: jobId, fields: ['name', 'premium'], itemCount: rows.length });
   return {
     job,
-    premiums: await filePremiums(tx, jobId),
+    premiums: await filePremiums(pricingOf(work), jobId),
     refused: rows.map((row) => ({ ...row, field: fieldLabel(row.field) })),
     causes,
     missing,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULT_TENANT } from '../../db/connect.ts';
-import { birthPlace } from '../../members/protected-fields.ts';
+import { birthPlace } from '../../protected-fields.ts';
 import { newGroup } from '../corpus-run.ts';
 import { openTestServer, type Person, type TestServer } from '../../testing/test-server.ts';
 import { cellOf, workbookOf } from '../readers/samples/workbook-of.ts';

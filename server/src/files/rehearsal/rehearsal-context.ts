@@ -1,4 +1,3 @@
-import type { RateTable } from '@openbenefits/domain/billing/family-premium';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { CoverageLine } from '@openbenefits/domain/coverage-line';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
@@ -12,6 +11,7 @@ import type { DependentsLeft } from './missing/dependents-left.ts';
 import type { MovedGroups } from './missing/moved-groups.ts';
 import type { Newcomers } from './newcomers/newcomers.ts';
 import type { Noticed } from './noticed.ts';
+import type { PreviewRates } from './premiums/rates.ts';
 import type { Repeats } from './repeats.ts';
 import type { TypedTiers } from './typed-tiers.ts';
 
@@ -20,7 +20,7 @@ export type RehearsalContext = MatchingContext & {
   known: KnownKeys;
   /** The day that premiums are compared on. */
   premiumDay: CalendarDate;
-  rates: RateTable;
+  rates: PreviewRates;
   /** What each plan costs more or less with the file, in cents a month. */
   byPlan: Map<string, number>;
   /**

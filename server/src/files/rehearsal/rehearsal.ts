@@ -24,6 +24,7 @@ import {
   remarkOnLines,
   remarkOnParts,
 } from './missing/missing-people.ts';
+import { premiumsByPlan } from '../../coverage/premium-totals.ts';
 import { priceMissingDependents } from './missing/missing-premiums.ts';
 import { countRehearsed } from './people-of-file.ts';
 import { remarkOnDecided } from './missing/proposed-again.ts';
@@ -46,9 +47,12 @@ async function sumUp(tx: Tx, context: RehearsalContext): Promise<void> {
     linesNamed,
   } = context;
   await tx.deleteFrom('importFamilies').where('jobId', '=', jobId).where('memberId', 'is not', null).execute();
+  const { services, lease } = context;
+  const pricing = { tx, vault: services.vault, tenantId: lease.tenantId };
+  const before = await premiumsByPlan(pricing, [...linesNamed.keys()], premiumDay);
   await sql`insert into file_premiums (job_id, plan_id, before_cents, after_cents)
     select ${jobId}, coalesce(p.plan_id, d.plan_id), coalesce(p.before, 0), coalesce(p.before, 0) + coalesce(d.change, 0) from (
-      select plan_id, coalesce(sum(monthly_cents), 0)::bigint as before from premiums(${[...linesNamed.keys()]}::uuid[], ${premiumDay}) group by plan_id
+      select * from unnest(${before.map(({ planId }) => planId)}::uuid[], ${before.map(({ cents }) => cents)}::bigint[]) as b(plan_id, before)
     ) p full join unnest(${[...byPlan.keys()]}::uuid[], ${[...byPlan.values()]}::bigint[]) as d(plan_id, change) on d.plan_id = p.plan_id`.execute(
     tx,
   );
@@ -237,18 +241,19 @@ async function judge(tx: Tx, context: RehearsalContext, facts: FileFacts, before
     isOfCobraOnly: isOfCobraOnly(facts),
     besideCobra: mode === 'full' && isWithoutCobra(facts) ? await earlierCobraFiles(tx, jobId, partner.id) : [],
   };
+  const pricing = { tx, vault: services.vault, tenantId: context.lease.tenantId };
   const decided = await decisionsOn(tx, jobId);
   await tx.deleteFrom('fileMissing').where('jobId', '=', jobId).execute();
   const missing =
     mode === 'full' && partner.absenceProposesEnd
-      ? await findMissing(tx, file, context.coveredTwice.elsewhere, context.moved)
+      ? await findMissing(pricing, file, context.coveredTwice.elsewhere, context.moved)
       : NO_ABSENCES;
   if (mode === 'full' && partner.absenceProposesEnd)
     for (const tell of [remarkOnHeads, remarkOnParts, remarkOnCobra, remarkBesideCobra, remarkOnLaterStarts])
       await tell(tx, file, missing);
   if (mode === 'full' && !partner.absenceProposesEnd) await remarkOnLines(tx, file);
   const stillDecided = await decideAgain(tx, jobId, decided);
-  if (stillDecided > 0) await priceMissingDependents(tx, jobId, missing.people);
+  if (stillDecided > 0) await priceMissingDependents(pricing, jobId);
   const isChosen = stillDecided > 0 || (context.hasChoices && (await isLeftOut(tx, jobId)));
   await leaveOutKnown(tx, jobId, before, facts);
   await remarkOnDecided(tx, jobId, partner.id);

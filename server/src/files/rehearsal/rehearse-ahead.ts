@@ -17,7 +17,7 @@ import { FarConflicts } from '../matching/far-conflicts.ts';
 import { assertLease, type Lease } from '../queue/file-lease.ts';
 import { KnownKeys } from '../matching/known-keys.ts';
 import { Newcomers } from './newcomers/newcomers.ts';
-import { loadRates } from './premiums/rates.ts';
+import { PreviewRates } from './premiums/rates.ts';
 import type { RehearsalContext } from './rehearsal-context.ts';
 import { rehearseChunk } from './rehearse-chunk.ts';
 import { inStep } from '../queue/replayable.ts';
@@ -86,7 +86,7 @@ async function contextOf(
     digests: new Digests(services.vault, lease),
     known: new KnownKeys(),
     premiumDay: firstOfNextMonth(today),
-    rates: await loadRates(tx),
+    rates: await PreviewRates.load({ tx, vault: services.vault, tenantId: lease.tenantId }, firstOfNextMonth(today)),
     byPlan: new Map(),
     kept: hasLate ? [] : null,
     newcomers: new Newcomers(new SeenKeys('likely')),

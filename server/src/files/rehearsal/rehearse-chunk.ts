@@ -117,6 +117,7 @@ async function loadGroups(tx: Tx, context: RehearsalContext, { packs }: Chunk): 
   for (const groupId of new Set(packs.map((pack) => pack.groupId))) {
     if (context.groups.has(groupId)) continue;
     context.groups.set(groupId, await loadGroupNames(tx, groupId));
+    await context.rates.addGroup(tx, groupId);
     context.bases.set(groupId, await basisOf(tx, context, groupId));
     await context.known.gather(tx, groupId);
   }
@@ -131,6 +132,7 @@ async function workOut(tx: Tx, context: RehearsalContext, chunk: Chunk, worked: 
   const people = new PeopleInHand();
   const premiums = new FamilyPremiums(context);
   for (const person of kept ?? []) people.add(person);
+  await premiums.learn({ tx, vault: services.vault, tenantId: lease.tenantId }, (kept ?? []).filter(({ isNew }) => !isNew));
   premiums.note(kept ?? [], people);
   const slices = slicesOf(context.digests, chunk);
   const next = async (): Promise<Staged[] | undefined> => (await slices.next()).value ?? undefined;
@@ -150,6 +152,7 @@ async function workOut(tx: Tx, context: RehearsalContext, chunk: Chunk, worked: 
     for (const { id, subscriberId } of loaded)
       if (subscriberId !== null && context.covered.has('c', id)) people.covered.add(id);
     context.repeats.loaded(loaded);
+    await premiums.learn({ tx, vault: services.vault, tenantId: lease.tenantId }, loaded);
     premiums.note(loaded, people);
     const { rows, refused, newcomers, numbers, gained, arrivals } = await workThrough(
       slice,

@@ -113,6 +113,7 @@ export function workOn(
   }
   context.above.note(applied);
   const { person, effect, touched } = applied;
+  premiums.born(person, record.dateOfBirth);
   const lines = applied.coverages.map(({ line }) => line);
   const own = touched.find((one) => one.person === person);
   const heads = effect === 'unchanged' ? NOBODY : headsOf(applied, people);

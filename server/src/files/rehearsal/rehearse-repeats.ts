@@ -39,6 +39,7 @@ async function rehearseAgain(tx: Tx, context: RehearsalContext, wanted: readonly
         (person) => !people.byId(person.id),
       );
       for (const person of loaded) people.add(person);
+      await premiums.learn({ tx, vault: services.vault, tenantId: lease.tenantId }, loaded);
       premiums.note(loaded, people);
     }
     if (index % STEP === STEP - 1) await breathe();

@@ -1,7 +1,10 @@
 import type { NewMemberForm } from '@openbenefits/domain/members/new-member';
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { useState } from 'react';
+import { orpc } from '../../api.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
@@ -15,7 +18,7 @@ import { Benefits } from './Benefits.tsx';
 import { DependentCard } from './DependentCard.tsx';
 import { FormContext } from './form-context.ts';
 import { type Ground, isFilled } from './member-form.ts';
-import { monthlyCost } from './monthly-cost.ts';
+import { familyToPrice } from './monthly-cost.ts';
 import { Employment, PersonalInformation } from './PersonParts.tsx';
 import { useMemberDraft } from './use-member-draft.ts';
 
@@ -35,11 +38,22 @@ function useMissing(form: NewMemberForm): string | undefined {
   return missing.length === 0 ? undefined : t`Still needed: ${missing.join(', ')}`;
 }
 
-function MonthlyTotal({ form, ground }: { form: NewMemberForm; ground: Ground }) {
-  const rate = monthlyCost(form, ground.plans, ground.employerPercent);
-  if (rate.total === null) {
-    return rate.explanation.length === 0 ? null : <Trans>The monthly premium varies with the allowance</Trans>;
-  }
+/** Long enough that typing a name asks once. */
+const PRICE_AFTER_MS = 250;
+
+/** What the form's family costs, as the server prices it; a change of the form asks again after a moment. */
+function MonthlyTotal({ form, groupId }: { form: NewMemberForm; groupId: string }) {
+  const [family] = useDebouncedValue(JSON.stringify(familyToPrice(form)), PRICE_AFTER_MS);
+  const { data: rate } = useQuery(
+    orpc.members.price.queryOptions({
+      input: { groupId, salary: null, ...(JSON.parse(family) as ReturnType<typeof familyToPrice>) },
+      placeholderData: keepPreviousData,
+      refetchOnWindowFocus: false,
+      gcTime: 0,
+    }),
+  );
+  if (!rate || rate.prices.length === 0) return null;
+  if (rate.total === null) return <Trans>The monthly premium varies with the allowance</Trans>;
   return (
     <span className={classes.total}>
       <span>
@@ -157,7 +171,7 @@ export function AddMemberForm({ title, groupId, ground, onClose, onAdded }: Prop
         onClose={close}
         title={title}
         size={880}
-        footerNote={<MonthlyTotal form={form} ground={ground} />}
+        footerNote={<MonthlyTotal form={form} groupId={groupId} />}
         footer={
           <>
             <Button onClick={close}>

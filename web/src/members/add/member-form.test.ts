@@ -12,7 +12,7 @@ import {
   type MemberState,
   reducerFor,
 } from './member-form.ts';
-import { monthlyCost, shortMoney } from './monthly-cost.ts';
+import { familyToPrice, shortMoney } from './monthly-cost.ts';
 
 const plan = (
   id: string,
@@ -123,7 +123,7 @@ describe('the Add Member form', () => {
   });
 });
 
-it('the monthly cost follows the tier of each line and adds up', () => {
+it('the family that is priced is the one of the form, line by line', () => {
   const family = after(
     { type: 'plan', line: 'dental', planId: 'dental' },
     { type: 'count', count: 2 },
@@ -133,20 +133,16 @@ it('the monthly cost follows the tier of each line and adds up', () => {
     { type: 'dependentPlan', index: 1, line: 'medical', name: 'selected', value: 'ppo' },
     { type: 'dependentPlan', index: 1, line: 'dental', name: 'selected', value: 'dental' },
   );
-  const cost = monthlyCost(family.form, ground.plans, 60);
-  expect(cost.explanation.map(({ tier, monthly }) => [tier, monthly])).toEqual([
-    ['FAM', 197_400],
-    ['ECH', 4500],
-  ]);
-  expect(cost).toMatchObject({
-    total: 201_900,
-    employerContribution: 121_140,
-    employeeRate: 80_760,
-    dependentRate: 201_900 - 67_000,
-  });
-  expect(monthlyCost(after({ type: 'plan', line: 'medical', planId: 'ichra' }).form, ground.plans, 60)).toMatchObject({
-    total: null,
-    employeeRate: null,
+  expect(familyToPrice(family.form)).toMatchObject({
+    plans: [
+      { line: 'medical', planId: 'ppo' },
+      { line: 'dental', planId: 'dental' },
+    ],
+    people: [
+      { relationship: 'self', lines: [] },
+      { relationship: 'spouse', lines: ['medical'] },
+      { relationship: 'child', lines: ['medical', 'dental'] },
+    ],
   });
   expect([shortMoney(fromCents(64_500)), shortMoney(fromCents(64_550))]).toEqual(['$645', '$645.50']);
 });

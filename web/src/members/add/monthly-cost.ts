@@ -1,46 +1,41 @@
-import type { MemberDetail } from '@openbenefits/contract/members';
+import type { EnrollmentToPrice } from '@openbenefits/contract/member-changes';
 import type { Plan } from '@openbenefits/contract/plans';
-import { splitPremium } from '@openbenefits/domain/billing/premium';
-import { tierOf } from '@openbenefits/domain/coverage/tier';
 import { ENROLLED_LINES, type NewMemberForm } from '@openbenefits/domain/members/new-member';
 import type { Relationship } from '@openbenefits/domain/relationship';
-import { add, type Cents, moneyParts, subtract } from '@openbenefits/domain/money';
+import { type Cents, moneyParts } from '@openbenefits/domain/money';
 
-type Rate = MemberDetail['rate'];
-
-/**
- * Returns the monthly cost of the form's family at today's rates; each line's tier follows from its covered dependents.
- */
-export function monthlyCost(form: NewMemberForm, plans: readonly Plan[], employerPercent: number): Rate {
-  const explanation = ENROLLED_LINES.flatMap((line): Rate['explanation'] => {
-    const plan = plans.find(({ id }) => id === form.plans[line].selected);
-    if (!plan) return [];
-    const covered = form.dependentDetails.filter(
-      ({ relationship, plans: own }) => own[line].selected !== '' && relationship !== '',
-    );
-    const tier = tierOf(covered.map(({ relationship }) => relationship as Relationship));
-    const rateOf = (wanted: string) => plan.rates.find((rate) => rate.tier === wanted)?.monthly ?? null;
-    return [{ line, planName: plan.name, tier, monthly: rateOf(tier), employeeOnly: rateOf('EMP') }];
-  });
-  const rated = explanation.filter(({ monthly }) => monthly !== null);
-  const base = {
-    enrollmentDate: null,
-    employerPercent,
-    tier: explanation[0]?.tier ?? null,
-    explanation,
-    estimated: false,
-  };
-  if (rated.length === 0)
-    return { ...base, total: null, employeeRate: null, employerContribution: null, dependentRate: null };
-  const total = add(...rated.map(({ monthly }) => monthly as Cents));
-  const employeeOnly = add(...rated.map(({ monthly, employeeOnly: own }) => own ?? (monthly as Cents)));
-  const split = splitPremium(total, employerPercent);
+/** The form's family as it is priced: the plans that are chosen, and who is covered by each. */
+export function familyToPrice(
+  form: NewMemberForm,
+): Pick<EnrollmentToPrice, 'classCode' | 'locationCode' | 'plans' | 'people'> {
+  const dependents = form.dependentDetails.flatMap(({ name, relationship, dateOfBirth, plans }) =>
+    relationship === ''
+      ? []
+      : [
+          {
+            name,
+            relationship: relationship as Relationship,
+            dateOfBirth: dateOfBirth === '' ? null : dateOfBirth,
+            lines: ENROLLED_LINES.filter((line) => plans[line].selected !== ''),
+          },
+        ],
+  );
   return {
-    ...base,
-    total,
-    employeeRate: split.employee,
-    employerContribution: split.employer,
-    dependentRate: subtract(total, employeeOnly),
+    classCode: form.class,
+    locationCode: form.billingLocation,
+    plans: ENROLLED_LINES.flatMap((line) =>
+      form.plans[line].selected === '' ? [] : [{ line, planId: form.plans[line].selected }],
+    ),
+    people: [
+      {
+        name: `${form.firstName} ${form.lastName}`.trim(),
+        relationship: 'self',
+        // The form does not ask for it; a plan that rates by age then says what is missing.
+        dateOfBirth: null,
+        lines: [],
+      },
+      ...dependents,
+    ],
   };
 }
 

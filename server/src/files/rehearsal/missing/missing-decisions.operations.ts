@@ -8,6 +8,7 @@ import type { Tx } from '../../../db/connect.ts';
 import { writeEvent } from '../../queue/file-events.ts';
 import { lockedJob, tellWatchers } from '../approvals.operations.ts';
 import { endDecided } from './end-missing.ts';
+import { pricingOf } from '../../../coverage/rating-ages.ts';
 import { priceMissingDependents } from './missing-premiums.ts';
 import { namedSince } from '../named-since.ts';
 import { askSecondForEnds, endsWaiting, wantsSecondForEnds } from '../second-approval.ts';
@@ -116,7 +117,7 @@ export async function decideMissing(
       );
     if (rows.length > 0) throw new Refusal('state', fileText('missing_listed_again'));
   }
-  await priceMissingDependents(tx, input.id, job.missingTotal);
+  await priceMissingDependents(pricingOf(work), input.id);
   note({ targetKind: 'file_job', targetId: input.id, itemCount: Number(numAffectedRows ?? 0n), fields: ['coverage'] });
   const decided = Number(numAffectedRows ?? 0n);
   if (job.status === 'held') return { decided, ended: 0, waitsForSecond: false };

@@ -1,3 +1,5 @@
+import { householdPrices } from '../../../coverage/household-prices.ts';
+import type { Pricing } from '../../../coverage/rating-ages.ts';
 import { type FileMessage, fileMessage } from '@openbenefits/domain/files/messages/file-message';
 import { addDays, type CalendarDate, lastOfMonth } from '@openbenefits/domain/calendar-date';
 import { COVERAGE_LINE_LABEL, COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage-line';
@@ -127,9 +129,6 @@ async function asked<Row>(tx: Tx, question: RawBuilder<Row>): Promise<QueryResul
   return answer;
 }
 
-/** From so many records on prices are asked so. */
-const MANY = 1000;
-
 /** Groups that the file tells of. */
 async function groupsOf(tx: Tx, jobId: string): Promise<string[]> {
   return (await tx.selectFrom('fileChanges').select('groupId').distinct().where('jobId', '=', jobId).execute()).map(
@@ -138,13 +137,22 @@ async function groupsOf(tx: Tx, jobId: string): Promise<string[]> {
 }
 
 /**
- * What a line costs a month, or all of them: what ending it for the subscriber would save from the day after the
+ * Notes what a line costs a month, or all of them: what ending it for the subscriber would save from the day after the
  * proposed end on.
  */
-const priced = (jobId: string, groups: readonly string[], on: CalendarDate): RawBuilder<unknown> => sql`
-  update file_missing f set monthly_cents = x.monthly from (
-    select p.subscriber_id, p.line, sum(p.monthly_cents)::bigint as monthly from premiums(${[...groups]}::uuid[], ${on}) p group by grouping sets ((p.subscriber_id, p.line), (p.subscriber_id))
-  ) x where f.job_id = ${jobId} and f.member_id = x.subscriber_id and f.line is not distinct from x.line`;
+async function priceSubscribers(pricing: Pricing, jobId: string, groupIds: readonly string[], on: CalendarDate): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct member_id as id from file_missing where job_id = ${jobId} and member_id = subscriber_id`.execute(pricing.tx);
+  if (rows.length === 0) return;
+  const prices = await householdPrices(pricing, { groupIds, subscriberIds: rows.map(({ id }) => id) }, on);
+  const costs = prices.flatMap(({ household: { subscriberId, line }, price }) =>
+    'held' in price ? [] : [{ subscriberId, line, cents: price.total }],
+  );
+  const columns = sql`unnest(${costs.map(({ subscriberId }) => subscriberId)}::uuid[], ${costs.map(({ line }) => line)}::text[], ${costs.map(({ cents }) => cents)}::bigint[]) as p(subscriber_id, line, cents)`;
+  await sql`update file_missing f set monthly_cents = x.monthly from (
+      select p.subscriber_id, p.line, sum(p.cents)::bigint as monthly from ${columns} group by grouping sets ((p.subscriber_id, p.line), (p.subscriber_id))
+    ) x where f.job_id = ${jobId} and f.member_id = x.subscriber_id and f.line is not distinct from x.line`.execute(pricing.tx);
+}
 
 /**
  * Writes down whose coverage a full file leaves out, with the end of the file's month as the proposed last day: a row a
@@ -153,12 +161,13 @@ const priced = (jobId: string, groups: readonly string[], on: CalendarDate): Raw
  * each line.
  */
 export async function findMissing(
-  tx: Tx,
+  pricing: Pricing,
   file: FullFile,
   elsewhere: ReadonlyMap<string, Elsewhere>,
   moved: MovedGroups | null,
 ): Promise<Absences> {
-  const { jobId, fileDate, records } = file;
+  const { tx } = pricing;
+  const { jobId, fileDate } = file;
   const groups = await groupsOf(tx, jobId);
   const { numAffectedRows } = await asked(
     tx,
@@ -170,10 +179,8 @@ export async function findMissing(
   const inOtherFamilies = await endBeforeElsewhere(tx, file, elsewhere);
   if (moved) await endBeforeMove(tx, file, await moved.in(tx, groups));
   if (groups.length > 1) await leaveOutMoved(tx, file, groups);
-  // What the prices are joined to was just written, too.
-  const prices = priced(jobId, groups, addDays(lastOfMonth(fileDate), 1));
-  await (records > MANY ? asked(tx, prices) : prices.execute(tx));
-  await priceMissingDependents(tx, jobId, Number(numAffectedRows));
+  await priceSubscribers(pricing, jobId, groups, addDays(lastOfMonth(fileDate), 1));
+  await priceMissingDependents(pricing, jobId);
   const found = await countAbsences(
     tx,
     sql`select f.member_id, f.line, not f.is_named as is_absent from file_missing f where f.job_id = ${jobId}`,

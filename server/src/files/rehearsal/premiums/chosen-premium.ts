@@ -3,7 +3,7 @@ import type { RetroEnds } from '@openbenefits/domain/files/coverage/retro-ends';
 import type { Cents } from '@openbenefits/domain/money';
 import { type RawBuilder, sql } from 'kysely';
 import type { Work } from '../../../command.ts';
-import type { Tx } from '../../../db/connect.ts';
+import { type Pricing, pricingOf } from '../../../coverage/rating-ages.ts';
 import { isTaken, lastInOrder, waits } from '../../matching/ends-before-additions.ts';
 import { FamilyLinks } from '../../matching/family-links.ts';
 import { FamilyNumbers } from '../../matching/family-numbers.ts';
@@ -18,7 +18,7 @@ import { Digests, recordsOfPacks } from '../../staging/chunk-of-records.ts';
 import { packsOf } from '../../staging/staged-packs.ts';
 import { FamilyPremiums } from './family-premiums.ts';
 import { headsOf, matchOf, noteFamily } from '../rehearse-record.ts';
-import { loadRates } from './rates.ts';
+import { PreviewRates } from './rates.ts';
 
 /**
  * Records of families that are chosen in part, of whom so many are worked out again for a look at the page: some tenths
@@ -127,27 +127,32 @@ async function workOut(
     await packsOf(tx, context.lease, recordNos),
     new Set(recordNos),
   );
-  for (const groupId of present(records.map((one) => one.groupId)))
+  const pricing = pricingOf(work);
+  const rates = await PreviewRates.load(pricing, found.premiumDay);
+  for (const groupId of present(records.map((one) => one.groupId))) {
     context.groups.set(groupId, await loadGroupNames(tx, groupId));
+    await rates.addGroup(tx, groupId);
+  }
   return premiumOf(
-    tx,
+    pricing,
     context,
     records,
     leftOut,
-    new FamilyPremiums({ premiumDay: found.premiumDay, rates: await loadRates(tx), byPlan: new Map() }),
+    new FamilyPremiums({ premiumDay: found.premiumDay, rates, byPlan: new Map() }),
   );
 }
 
 async function premiumOf(
-  tx: Tx,
+  pricing: Pricing,
   context: MatchingContext,
   records: readonly Staged[],
   leftOut: LeftOut,
   premiums: FamilyPremiums,
 ): Promise<number> {
   const people = new PeopleInHand();
-  const loaded = await loadPeopleOf(tx, context, records, people);
+  const loaded = await loadPeopleOf(pricing.tx, context, records, people);
   for (const person of loaded) people.add(person);
+  await premiums.learn(pricing, loaded);
   premiums.note(loaded, people);
   const match = matchOf(context);
   let change = 0;
@@ -157,7 +162,10 @@ async function premiumOf(
     const waitsFor = 'problems' in applied ? waits(staged, applied.problems) : undefined;
     if (waitsFor) people.waiting.add(staged.record.recordNo);
     if (waitsFor === 'file') waiting.push({ ...staged, place: 'last' });
-    if (!('problems' in applied)) change += premiums.changeOf(headsOf(applied, people), people);
+    if (!('problems' in applied)) {
+      premiums.born(applied.person, staged.record.dateOfBirth);
+      change += premiums.changeOf(headsOf(applied, people), people);
+    }
     noteFamily(staged, applied, people, context);
   };
   for (const staged of records) {

@@ -1,19 +1,38 @@
-import { familyPremium } from '@openbenefits/domain/billing/family-premium';
+import type { CalendarDate } from '@openbenefits/domain/calendar-date';
+import { familyPremium, type FamilyRates } from '@openbenefits/domain/members/family-premium';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
+import type { Pricing } from '../../../coverage/rating-ages.ts';
 import type { PeopleInHand } from '../../matching/people-in-hand.ts';
 import type { RehearsalContext } from '../rehearsal-context.ts';
+import { birthDatesOf } from './rates.ts';
+
+type Context = Pick<RehearsalContext, 'premiumDay' | 'rates' | 'byPlan'>;
 
 /** What a family costs now, worked out before its first record and after each. */
 export class FamilyPremiums {
-  readonly #context: Pick<RehearsalContext, 'premiumDay' | 'rates' | 'byPlan'>;
+  readonly #context: Context;
   readonly #now = new Map<string, Map<string, number>>();
+  readonly #births = new Map<string, CalendarDate>();
+  readonly #rates: FamilyRates;
 
-  constructor(context: Pick<RehearsalContext, 'premiumDay' | 'rates' | 'byPlan'>) {
+  constructor(context: Context) {
     this.#context = context;
+    this.#rates = context.rates.with(this.#births);
+  }
+
+  /** The birth dates of stored people, where prices of their group ask for ages; to be called before `note`. */
+  async learn(pricing: Pricing, loaded: readonly PersonDraft[]): Promise<void> {
+    const asked = loaded.filter(({ id, groupId }) => this.#context.rates.asksAges(groupId) && !this.#births.has(id));
+    for (const [id, birth] of await birthDatesOf(pricing, asked.map(({ id }) => id))) this.#births.set(id, birth);
+  }
+
+  /** The birth date that a record gives of somebody new. */
+  born({ id, groupId }: PersonDraft, birth: CalendarDate | undefined): void {
+    if (birth !== undefined && this.#context.rates.asksAges(groupId)) this.#births.set(id, birth);
   }
 
   #of(subscriber: PersonDraft, people: PeopleInHand): Map<string, number> {
-    return familyPremium(subscriber, people.dependentsOf(subscriber.id), this.#context.premiumDay, this.#context.rates);
+    return familyPremium(subscriber, people.dependentsOf(subscriber.id), this.#context.premiumDay, this.#rates);
   }
 
   /** The family costs what it costs now; what brought it there was told before. */

@@ -1,8 +1,20 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { canAgeOut, type Relationship } from '@openbenefits/domain/relationship';
 import { mayBeSsn } from '@openbenefits/domain/members/ssn';
-import type { Place, Vault } from '../vault.ts';
-import type { PersonSecrets } from './people-store.ts';
+import type { Place, Vault } from './vault.ts';
+
+
+/** A member to write, with the encrypted values if new or corrected; indexes are hex digits. */
+export type PersonSecrets = {
+  ssnEncrypted: string | null;
+  ssnIndex: string | null;
+  ssnLast4Index: string | null;
+  birthEncrypted: string | null;
+  birthIndex: string | null;
+  birthMonthIndex: string | null;
+  carrierIdEncrypted?: string | null;
+  carrierIdIndex?: string | null;
+};
 
 /** The places of a member's protected values, which are part of the ciphertext. */
 export const ssnPlace = (tenant: string, memberId: string): Place => ({

@@ -1,0 +1,205 @@
+import { type CalendarDate, firstOfMonth } from '@openbenefits/domain/calendar-date';
+import type { CoverageLine } from '@openbenefits/domain/coverage-line';
+import type { Held } from '@openbenefits/domain/plans/household';
+import { type Priced, priceHousehold } from '@openbenefits/domain/plans/price-household';
+import { type PricedMonth, pricedMonth } from '@openbenefits/domain/plans/proration';
+import { referencePlanOf, type StoredContribution, withReferencePrices } from '@openbenefits/domain/plans/stored-contribution';
+import type { Relationship } from '@openbenefits/domain/relationship';
+import { type Cents, fromCents } from '@openbenefits/domain/money';
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../db/connect.ts';
+import { loadRateBook, type Methodology, type PlanOnDay, type RateBook, ratesFor, type RatesInForce } from '../plans/rate-books.ts';
+import { type ContributionRules, loadContributions } from './contributions.ts';
+import { keepRatingAges, type Pricing } from './rating-ages.ts';
+
+/** The people of one subscriber who are covered on a line, the subscriber first. */
+export type CoveredHousehold = {
+  groupId: string;
+  subscriberId: string;
+  line: CoverageLine;
+  planId: string;
+  methodology: Methodology | null;
+  classId: string | null;
+  locationId: string | null;
+  zipCode: string | null;
+  state: string | null;
+  salary: number | null;
+  memberIds: string[];
+  relationships: Relationship[];
+  ratedOn: CalendarDate[];
+  ages: (number | null)[];
+};
+
+/** What a household's line costs for a whole month, with the rates it was taken from. */
+export type HouseholdPrice = {
+  readonly household: CoveredHousehold;
+  readonly plan: PlanOnDay | undefined;
+  readonly rates: RatesInForce | undefined;
+  readonly price: Priced | Held;
+};
+
+/** Whose prices: all households of groups, or of some subscribers, or of the family of one member. */
+export type PriceScope = {
+  readonly groupIds: readonly string[];
+  readonly subscriberIds?: readonly string[];
+  readonly memberId?: string;
+};
+
+/** The subscriber of a member's family, as a condition on rows. */
+export const subscriberOf = (memberId: string): RawBuilder<string> =>
+  sql`(select coalesce(m.subscriber_id, m.id) from members m where m.id = ${memberId})`;
+
+function ofScope({ subscriberIds, memberId }: PriceScope): RawBuilder<unknown> {
+  if (memberId) return sql`where subscriber_id = ${subscriberOf(memberId)}`;
+  return subscriberIds ? sql`where subscriber_id = any (${[...subscriberIds]}::uuid[])` : sql``;
+}
+
+/** How many people of a household a table needs ages of, from the subscriber on. */
+export const agesNeeded = ({ table }: RatesInForce, people: number): number =>
+  table.method === 'composite' ? 0 : table.method === 'age_curve' ? people : 1;
+
+/** Reads who is covered on a day, one household per subscriber and line. */
+export async function coveredHouseholds(tx: Tx, scope: PriceScope, on: CalendarDate): Promise<CoveredHousehold[]> {
+  const { rows } = await sql<CoveredHousehold>`
+    select * from covered_households(${[...scope.groupIds]}::uuid[], ${on}::date)
+    ${ofScope(scope)}
+    order by subscriber_id, array_position(array['medical', 'dental', 'vision', 'life', 'disability'], line)`.execute(tx);
+  return rows;
+}
+
+/**
+ * Prices the households that are covered on a day, each for a whole month at the rates of that day. This is what every
+ * list shows; a bill prorates with the same function.
+ */
+export async function householdPrices(
+  pricing: Pricing,
+  scope: PriceScope,
+  on: CalendarDate,
+  withTrace = false,
+): Promise<HouseholdPrice[]> {
+  if (scope.groupIds.length === 0) return [];
+  const [households, pricer] = await Promise.all([
+    coveredHouseholds(pricing.tx, scope, on),
+    openPricer(pricing, scope.groupIds, on),
+  ]);
+  await pricer.learnAges(households);
+  return households.map((household) => pricer.price(household, withTrace));
+}
+
+/** Prices households of groups at the rates, rules and areas of one day. */
+export async function openPricer(pricing: Pricing, groupIds: readonly string[], on: CalendarDate): Promise<Pricer> {
+  const { tx } = pricing;
+  const [book, contributions] = await Promise.all([loadRateBook(tx, on), loadContributions(tx, groupIds, on)]);
+  const hasAreas = [...book.values()].some(({ rates }) => areasOf(rates.age_rated) !== null);
+  const { rows } = hasAreas
+    ? await sql<{ state: string; zipCode: string; area: string }>`
+        select state, zip_code, area from rating_areas where zip_code <> ''`.execute(tx)
+    : { rows: [] };
+  return new Pricer(pricing, on, book, contributions, new Map(rows.map(({ state, zipCode, area }) => [state + zipCode, area])));
+}
+
+const areasOf = (rates: RatesInForce | undefined): ReadonlyMap<string, number> | null =>
+  rates?.table.method === 'age_curve' ? rates.table.areas : null;
+
+export class Pricer {
+  readonly #pricing: Pricing;
+  readonly #month: PricedMonth;
+  readonly #contributions: ContributionRules;
+  readonly #areas: ReadonlyMap<string, string>;
+  readonly book: RateBook;
+
+  constructor(
+    pricing: Pricing,
+    on: CalendarDate,
+    book: RateBook,
+    contributions: ContributionRules,
+    areas: ReadonlyMap<string, string>,
+  ) {
+    this.#pricing = pricing;
+    this.#month = pricedMonth(firstOfMonth(on));
+    this.#contributions = contributions;
+    this.#areas = areas;
+    this.book = book;
+  }
+
+  ratesOf({ planId, methodology }: Pick<CoveredHousehold, 'planId' | 'methodology'>): RatesInForce | undefined {
+    return ratesFor(this.book.get(planId), methodology);
+  }
+
+  areaOf({ zipCode, state }: Pick<CoveredHousehold, 'zipCode' | 'state'>): string | null {
+    return this.#areas.get(`${state}${zipCode?.slice(0, 5)}`) ?? null;
+  }
+
+  /** Fills in the ages that prices need and nobody has kept yet. */
+  async learnAges(households: readonly CoveredHousehold[]): Promise<void> {
+    const needed = households.flatMap((household) => {
+      const rates = [this.ratesOf(household), this.#referenceRates(household)];
+      const count = Math.max(0, ...rates.map((one) => (one ? agesNeeded(one, household.memberIds.length) : 0)));
+      return household.memberIds
+        .slice(0, count)
+        .flatMap((memberId, place) =>
+          household.ages[place] === null ? [{ household, place, memberId, ratedOn: household.ratedOn[place] as CalendarDate }] : [],
+        );
+    });
+    if (needed.length === 0) return;
+    const ageOf = await keepRatingAges(this.#pricing, needed);
+    for (const one of needed) one.household.ages[one.place] = ageOf(one);
+  }
+
+  #ruleFor(household: CoveredHousehold): StoredContribution {
+    return this.#contributions(household);
+  }
+
+  #referenceRates(household: CoveredHousehold): RatesInForce | undefined {
+    const planId = referencePlanOf(this.#ruleFor(household));
+    return planId ? this.ratesOf({ planId, methodology: household.methodology }) : undefined;
+  }
+
+  price(household: CoveredHousehold, withTrace = false): HouseholdPrice {
+    const plan = this.book.get(household.planId);
+    const rates = ratesFor(plan, household.methodology);
+    if (!rates) {
+      const code = plan?.networkType === 'ICHRA' ? 'varies' : 'no_rate_table';
+      return { household, plan, rates, price: { held: { code } } };
+    }
+    const stored = this.#ruleFor(household);
+    const contribution = withReferencePrices(stored, this.#referencePrices(household));
+    if (!contribution) return { household, plan, rates, price: { held: { code: 'no_contribution' } } };
+    return { household, plan, rates, price: this.#priceBy(household, rates, contribution, plan, withTrace) };
+  }
+
+  #priceBy(
+    household: CoveredHousehold,
+    { table }: RatesInForce,
+    contribution: Parameters<typeof priceHousehold>[3]['contribution'],
+    plan: PlanOnDay | undefined,
+    withTrace: boolean,
+  ): Priced | Held {
+    const wholeMonth = [{ from: this.#month.first, until: null }];
+    return priceHousehold(
+      {
+        people: household.memberIds.map((id, place) => ({
+          id,
+          relationship: household.relationships[place] as Relationship,
+          age: household.ages[place] ?? null,
+          periods: wholeMonth,
+        })),
+        area: this.areaOf(household),
+        salary: household.salary === null ? null : fromCents(household.salary),
+      },
+      table,
+      this.#month,
+      { ...(plan as PlanOnDay).rules, contribution },
+      withTrace,
+    );
+  }
+
+  /** What each person would cost on the reference plan; undefined where the rule has none or it has no price. */
+  #referencePrices(household: CoveredHousehold): ReadonlyMap<string, Cents> | undefined {
+    const planId = referencePlanOf(this.#ruleFor(household));
+    const rates = planId ? this.#referenceRates(household) : undefined;
+    if (!planId || !rates) return undefined;
+    const price = this.#priceBy(household, rates, null, this.book.get(planId), false);
+    return 'held' in price ? undefined : new Map(price.lines.map(({ memberId, cents }) => [memberId, cents]));
+  }
+}
