@@ -29,7 +29,8 @@ const step = z.discriminatedUnion('step', [
     percents: z
       .array(z.object({ fromAge: z.number().int().min(1).max(120), percent: z.number().int().min(0).max(100) }))
       .min(1)
-      .max(20),
+      .max(20)
+      .readonly(),
   }),
 ]);
 
@@ -49,7 +50,7 @@ export const tableSettings = z
     }),
     z.object({
       method: z.literal('volume'),
-      steps: z.array(step).max(12),
+      steps: z.array(step).max(12).readonly(),
       unit: z.union([z.literal(1000), z.literal(100), z.literal(10)]),
     }),
   ])

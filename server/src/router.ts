@@ -1,5 +1,6 @@
 import { adminRoutes } from './admin/admin.routes.ts';
 import { changeRoutes } from './changes/changes.routes.ts';
+import { rateEffect } from './coverage/rate-effect.ts';
 import { dashboardRoutes } from './dashboard/dashboard.routes.ts';
 import { exportRoutes } from './exports/export.routes.ts';
 import { fileRoutes } from './files/files.routes.ts';
@@ -13,6 +14,7 @@ import { memberRoutes } from './members/members.routes.ts';
 import { terminationRoutes } from './members/terminations.routes.ts';
 import { notificationRoutes } from './notifications/notifications.routes.ts';
 import { planRoutes } from './plans/plans.routes.ts';
+import { rateTableRoutes } from './plans/rates/rate-tables.routes.ts';
 import { searchRoutes } from './search/search.routes.ts';
 import { viewRoutes } from './views/views.routes.ts';
 import { api } from './api.ts';
@@ -23,7 +25,7 @@ export const router = api.router({
   notifications: notificationRoutes,
   search: searchRoutes,
   groups: groupRoutes(endGroupCoverage),
-  plans: planRoutes,
+  plans: { ...planRoutes, rates: rateTableRoutes(rateEffect) },
   members: memberRoutes,
   directory: directoryRoutes,
   duplicates: duplicateRoutes,

@@ -1,5 +1,5 @@
 import { ageGroupText, bandFaults } from './age-group.ts';
-import type { AgeBand } from './rate-table.ts';
+import type { AgeBand, RateTable } from './rate-table.ts';
 import { isUnread } from './rate-grid.ts';
 import {
   cellsOfRows,
@@ -13,7 +13,7 @@ import {
   rowName,
 } from './rate-row.ts';
 import { type RateProblem, rateTableProblems } from './rate-table-problems.ts';
-import { draftOf, type TableSettings } from './table-settings.ts';
+import { draftOf, tableOf, type TableSettings } from './table-settings.ts';
 
 /** A problem with the way to it: a cell, a setting, or ages without a row. */
 export type GridProblem = {
@@ -90,3 +90,19 @@ export const gapName = (gap: AgeBand): string => ageGroupText(gap);
 
 export const errorsOf = (problems: readonly GridProblem[]): GridProblem[] =>
   problems.filter(({ severity }) => severity === 'error');
+
+/**
+ * The rows of a version that have no problem, as a table that prices; ages and tiers without one are held. Null where
+ * nothing can be priced.
+ */
+export function tableWithoutProblems(settings: TableSettings, rows: readonly GridRow[]): RateTable | null {
+  const wrong = new Set(errorsOf(gridProblems(settings, rows)).flatMap(({ row }) => row ?? []));
+  const right = rows.filter(({ key }) => !wrong.has(key));
+  if (settings.method === 'composite') {
+    const rates = right.flatMap(({ tier, values }) => (tier ? [[tier, values.rate?.amount] as const] : []));
+    return right.length === 0 ? null : ({ ...settings, rates: Object.fromEntries(rates) } as RateTable);
+  }
+  if (hasAgeGroups(settings.method))
+    return right.length === 0 ? null : (draftOf(settings, cellsOfRows(settings, right)) as RateTable);
+  return tableOf(settings, cellsOfRows(settings, rows)) ?? null;
+}

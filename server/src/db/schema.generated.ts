@@ -908,6 +908,7 @@ export interface QueueSettings {
 }
 
 export interface RateCells {
+  ageEntered: string | null;
   ageFrom: number | null;
   ageTo: number | null;
   amount: number | null;
@@ -935,6 +936,7 @@ export interface RateTables {
   activatedAt: string | null;
   activatedBy: string | null;
   activatedByName: string | null;
+  activationReason: string | null;
   copiedFrom: string | null;
   createdAt: string;
   createdBy: string;
@@ -958,6 +960,17 @@ export interface RatingAges {
   memberId: string;
   ratedOn: string;
   ratingAge: number;
+  tenantId: Generated<string>;
+}
+
+export interface RatingAreaImports {
+  areas: number;
+  entries: number;
+  fileName: string;
+  importedAt: string;
+  importedBy: string;
+  importedByName: string;
+  state: string;
   tenantId: Generated<string>;
 }
 
@@ -1120,6 +1133,7 @@ export interface DB {
   ratePeriods: RatePeriods;
   rateTables: RateTables;
   ratingAges: RatingAges;
+  ratingAreaImports: RatingAreaImports;
   ratingAreas: RatingAreas;
   savedViews: SavedViews;
   tenants: Tenants;

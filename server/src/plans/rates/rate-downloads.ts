@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream';
-import { type FileCell, rateFileOf } from '@openbenefits/domain/plans/rate-file';
+import { rateFileOf } from '@openbenefits/domain/plans/rate-file';
+import type { FileCell } from '@openbenefits/domain/plans/rate-file-settings';
 import { rowsOfCells } from '@openbenefits/domain/plans/rate-row';
+import { Refusal } from '@openbenefits/domain/refusal';
 import type { FastifyInstance } from 'fastify';
 import { validate as isUuid } from 'uuid';
 import { requirePermission } from '../../access.ts';
@@ -8,7 +10,6 @@ import { contextOf, idOf } from '../../app-context.ts';
 import { admit, perform } from '../../command.ts';
 import { CONTENT_TYPE, type ExportColumn, type ExportFormat, tableBytes } from '../../downloads/table-file.ts';
 import type { Services } from '../../request-context.ts';
-import { Refusal } from '@openbenefits/domain/refusal';
 import { cellsOfTables, RATE_TABLE, rateTableById } from './rate-table-record.ts';
 
 const PLACES = { rate: 2, employee: 2, spouse: 2, child: 2, family: 2, factor: 3, per_unit: 4 } as const;
