@@ -38,6 +38,9 @@ import {
 } from '@openbenefits/domain/members/benefit-status';
 import { MEMBER_STATUS_LABEL as MEMBER_STATUS } from '@openbenefits/domain/members/member-status';
 import { MERGE_FIELD_LABEL as MERGE_FIELD } from '@openbenefits/domain/members/merge-members';
+import { GRID_COLUMN_LABEL as GRID_COLUMN } from '@openbenefits/domain/plans/rate-row';
+import { RATING_METHOD_LABEL as RATING_METHOD } from '@openbenefits/domain/plans/rate-table';
+import { VOLUME_STEP_LABEL as VOLUME_STEP } from '@openbenefits/domain/plans/volume-step-text';
 import { RELATIONSHIP_LABEL as RELATIONSHIP } from '@openbenefits/domain/relationship';
 import { throughLingui } from './words.ts';
 
@@ -74,3 +77,6 @@ export const WAITING_PERIOD_START_LABEL = throughLingui(WAITING_PERIOD_START);
 export const WAIVER_LABEL = throughLingui(WAIVER);
 export const WORD_KIND_LABEL = throughLingui(WORD_KIND);
 export const YES_NO_LABEL = throughLingui(YES_NO);
+export const GRID_COLUMN_LABEL = throughLingui(GRID_COLUMN);
+export const RATING_METHOD_LABEL = throughLingui(RATING_METHOD);
+export const VOLUME_STEP_LABEL = throughLingui(VOLUME_STEP);

@@ -74,7 +74,10 @@ const screens: RouteObject[] = [
   leadsTo(paths.fileUpload, ({ request }) => paths.filesUpload + new URL(request.url).search),
 
   later(paths.plans, msg`Plan and Rate Management`),
-  later(paths.plansRates, msg`Plan and Rate Management`),
+  { path: paths.plansRates, lazy: () => import('./plans/rates/RateTablesPage.tsx') },
+  { path: paths.ageCurves, lazy: () => import('./plans/rates/data/AgeCurvesPage.tsx') },
+  { path: paths.ratingAreas, lazy: () => import('./plans/rates/data/RatingAreasPage.tsx') },
+  { path: paths.rateTablePattern, lazy: () => import('./plans/rates/RateTablePage.tsx') },
   later(paths.plansBenefits, msg`Plan and Rate Management`),
   later(paths.billing),
   later(paths.billingRefunds),

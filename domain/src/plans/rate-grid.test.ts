@@ -8,6 +8,7 @@ import {
   fillDown,
   increaseBlock,
   pasteBlock,
+  rebasedEdits,
   readPercentage,
   withCell,
   withRow,
@@ -206,4 +207,17 @@ it('finds the cell of a curve, a tier and a volume rate', () => {
   );
   expect(valueOf('per_unit', '0.080')).toEqual({ amount: 800, entered: null });
   expect(valueOf('per_unit', '0.08001')).toEqual({ amount: null, entered: '0.08001' });
+});
+
+it('edits of two people are both kept, each row at its own place', () => {
+  const mine = withCell(withRow(ROWS, { from: 50, to: 54 }), 'banded', { row: 0, column: 1 }, '1');
+  const theirs = withCell(withRow(ROWS, { from: 60, to: 64 }), 'banded', { row: 1, column: 1 }, '2');
+  const edits = rebasedEdits(editsBetween(ROWS, mine, 'banded'), ROWS, theirs);
+  expect(texts(applyEdits(theirs, 'banded', edits)).map(([age, employee]) => [age, employee])).toEqual([
+    ['Under 25', '1.00'],
+    ['25–29', '2.00'],
+    ['30 and over', '511.09'],
+    ['60–64', ''],
+    ['50–54', ''],
+  ]);
 });

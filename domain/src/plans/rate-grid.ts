@@ -234,6 +234,19 @@ export function applyEdits(rows: readonly GridRow[], method: RatingMethod, edits
   return [...next.values()];
 }
 
+/**
+ * Moves edits from one state of a version to another that somebody else saved: rows that were added get places that are
+ * free there, so that nobody's row is overwritten.
+ */
+export function rebasedEdits(edits: GridEdits, base: readonly GridRow[], theirs: readonly GridRow[]): GridEdits {
+  const known = new Set(base.map(({ key }) => key));
+  const places = new Map<string, string>();
+  let next = Math.max(nextPlace(base), nextPlace(theirs));
+  for (const { row } of edits.ages) if (!known.has(row)) places.set(row, String(next++));
+  const moved = <Edit extends { readonly row: string }>(edit: Edit): Edit => ({ ...edit, row: places.get(edit.row) ?? edit.row });
+  return { cells: edits.cells.map(moved), ages: edits.ages.map(moved), removed: edits.removed };
+}
+
 /** Whether the first column of a pasted block names age groups, so that rows can be found by them. */
 export const startsWithAges = (block: readonly (readonly string[])[]): boolean =>
   block.length > 0 && block.every(([first = '']) => !/^\d+$/.test(first.trim()) && readAgeGroup(first) !== undefined);
