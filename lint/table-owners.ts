@@ -18,7 +18,21 @@ export const TABLE_OWNERS: readonly { owners: readonly string[]; tables: readonl
   },
   { owners: ['audit.ts', 'audit/'], tables: ['audit_heads', 'audit_log'] },
   { owners: ['admin/'], tables: ['feature_flags', 'organization_profiles', 'tenants'] },
-  { owners: ['plans/'], tables: ['age_curves', 'health_plans', 'plan_documents', 'plan_years', 'rate_cells', 'rate_periods', 'rate_tables', 'rating_area_imports', 'rating_areas'] },
+  {
+    owners: ['plans/'],
+    tables: [
+      'age_curves',
+      'health_plans',
+      'plan_documents',
+      'plan_terminations',
+      'plan_years',
+      'rate_cells',
+      'rate_periods',
+      'rate_tables',
+      'rating_area_imports',
+      'rating_areas',
+    ],
+  },
   { owners: ['coverage/'], tables: ['rating_ages'] },
   {
     owners: ['groups/'],

@@ -82,11 +82,11 @@ const blocker = z.object({ memberId: id, name: z.string(), by: z.string(), summa
 const page = { cursor: z.string().max(500).optional(), limit: z.number().int().min(1).max(200).default(30) };
 
 export const changes = {
-  /** The activity history: of one group, of one member, or of all, newest first. */
+  /** The activity history: of one group, of one member, of one plan, or of all, newest first. */
   list: oc
     .route({ method: 'GET', path: '/changes', tags: ['Changes'] })
     .errors(errors)
-    .input(z.object({ groupId: id.optional(), memberId: id.optional(), ...page }))
+    .input(z.object({ groupId: id.optional(), memberId: id.optional(), planId: id.optional(), ...page }))
     .output(z.object({ rows: z.array(change), next: z.string().nullable() })),
   /** What a change did, item by item, with the fields before and after. The read is audited. */
   items: oc

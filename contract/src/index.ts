@@ -12,6 +12,7 @@ import { members } from './members.ts';
 import { notifications } from './notifications.ts';
 import { plans } from './plans.ts';
 import { rateTables } from './rate-tables.ts';
+import { renewals } from './renewals.ts';
 import { search } from './search.ts';
 import { session } from './session.ts';
 import { terminations } from './terminations.ts';
@@ -25,6 +26,7 @@ export const contract = {
   search,
   groups,
   plans: { ...plans, rates: rateTables },
+  renewals,
   members,
   directory,
   duplicates,

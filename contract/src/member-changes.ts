@@ -7,8 +7,8 @@ import { RELATIONSHIPS } from '@openbenefits/domain/relationship';
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors } from './errors.ts';
-import { rate } from './members.ts';
 import { plan } from './plans.ts';
+import { rate } from './price-explanation.ts';
 import { calendarDate, cents, id, idempotencyKey } from './wire.ts';
 
 /** Longer than the domain rules allow, so that their messages apply; this only limits the request. */

@@ -1,15 +1,13 @@
 import { COVERAGE_LINES } from '@openbenefits/domain/coverage-line';
-import { TIERS } from '@openbenefits/domain/coverage/tier';
 import { BENEFIT_STATUSES, COBRA_EVENTS, MEDICARE_PLANS } from '@openbenefits/domain/members/benefit-status';
 import { MEMBER_SORTS } from '@openbenefits/domain/members/member-sorts';
 import { MEMBER_STATUSES } from '@openbenefits/domain/members/member-status';
 import { RELATIONSHIPS } from '@openbenefits/domain/relationship';
-import { PLAN_TIERS } from '@openbenefits/domain/plans/tier-set';
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors } from './errors.ts';
 import { memberChanges } from './member-changes.ts';
-import { priceExplanation } from './price-explanation.ts';
+import { rate } from './price-explanation.ts';
 import { calendarDate, cents, id, instant, page, pageOf } from './wire.ts';
 
 /** A subscriber in a group's member list. */
@@ -45,23 +43,6 @@ const currentCoverage = z.object({
  * The other record of a dependent who went on as a subscriber (or with one), with the name of that record's subscriber.
  */
 const splitRecord = z.object({ id, memberNumber: z.string(), subscriberName: z.string() });
-
-/** What a family costs a month, and who pays it. */
-export const rate = z.object({
-  enrollmentDate: calendarDate.nullable(),
-  /** Total per month over all lines; null shows as 'TBD'. */
-  total: cents.nullable(),
-  employeeRate: cents.nullable(),
-  employerContribution: cents.nullable(),
-  /** The group's agreed share of every premium. */
-  employerPercent: z.number().int(),
-  dependentRate: cents.nullable(),
-  tier: z.enum(PLAN_TIERS).nullable(),
-  /** True when the figures are the specification's salary split, shown as an estimate. */
-  estimated: z.boolean(),
-  /** How the total comes about, a plan at a time. */
-  prices: z.array(priceExplanation),
-});
 
 export const memberDetail = z.object({
   id,

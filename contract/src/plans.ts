@@ -3,6 +3,7 @@ import { PLAN_TIERS } from '@openbenefits/domain/plans/tier-set';
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors } from './errors.ts';
+import { planCatalog } from './plan-catalog.ts';
 import { calendarDate, cents, id } from './wire.ts';
 
 export const plan = z.object({
@@ -12,6 +13,8 @@ export const plan = z.object({
   line: z.enum(COVERAGE_LINES),
   networkType: z.enum(['PPO', 'HMO', 'HDHP', 'ICHRA']).nullable(),
   carrierName: z.string(),
+  /** The first day without new members: the plan is withdrawn or terminated from then on. */
+  closesOn: calendarDate.nullable(),
   deductible: cents.nullable(),
   coinsurancePercent: z.number().int().nullable(),
   /** Monthly rates per tier on the requested date; empty for variable allowances. */
@@ -26,4 +29,5 @@ export const plans = {
     .errors(errors)
     .input(z.object({ on: calendarDate.optional() }))
     .output(z.array(plan)),
+  ...planCatalog,
 };

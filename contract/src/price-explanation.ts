@@ -41,7 +41,12 @@ export const priceExplanation = z.object({
   held: held.nullable(),
   table: pricedBy.nullable(),
   people: z.array(
-    z.object({ id: z.string(), name: z.string(), relationship: z.enum(RELATIONSHIPS), age: z.number().int().nullable() }),
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      relationship: z.enum(RELATIONSHIPS),
+      age: z.number().int().nullable(),
+    }),
   ),
   lines: z.array(
     z.object({ memberId: z.string(), kind: z.enum(['premium', 'waiver']), cents, employer: cents, employee: cents }),
@@ -49,3 +54,20 @@ export const priceExplanation = z.object({
   steps: z.array(step),
 });
 export type PriceExplanation = z.infer<typeof priceExplanation>;
+
+/** What a family costs a month, and who pays it. */
+export const rate = z.object({
+  enrollmentDate: calendarDate.nullable(),
+  /** Total per month over all lines; null shows as 'TBD'. */
+  total: cents.nullable(),
+  employeeRate: cents.nullable(),
+  employerContribution: cents.nullable(),
+  /** The group's agreed share of every premium. */
+  employerPercent: z.number().int(),
+  dependentRate: cents.nullable(),
+  tier: z.enum(PLAN_TIERS).nullable(),
+  /** True when the figures are the specification's salary split, shown as an estimate. */
+  estimated: z.boolean(),
+  /** How the total comes about, a plan at a time. */
+  prices: z.array(priceExplanation),
+});

@@ -196,7 +196,9 @@ export function structureOf(
           locationId: location.id,
           planId: plan.id,
           effectiveDate: row.effectiveDate,
-          ...(rated && hasCustomTerms ? catalogTerms(plan.planCode) : { deductibleCents: null, coinsurancePercent: null }),
+          ...(rated && hasCustomTerms
+            ? catalogTerms(plan.planCode)
+            : { deductibleCents: null, coinsurancePercent: null }),
           // Only the HMO has rates by age.
           ratingMethodology: rated ? (plan.planCode === AGE_RATED ? methodology : 'composite') : null,
         });

@@ -200,7 +200,13 @@ function ageRates(percent: number): Pick<DemoRateTable, 'settings' | 'cells'> {
       tobacco: 1000,
       chargedChildren: 3,
     },
-    cells: FEDERAL_CURVE.map((factor, age) => ({ place: age, ageFrom: age, ageTo: age, kind: 'factor', amount: factor })),
+    cells: FEDERAL_CURVE.map((factor, age) => ({
+      place: age,
+      ageFrom: age,
+      ageTo: age,
+      kind: 'factor',
+      amount: factor,
+    })),
   };
 }
 
@@ -279,7 +285,10 @@ function benefitsOf({ costs, line, coinsurancePercent, ...offer }: Offer): PlanB
     deductibleIndividual: deductible ?? null,
     outOfPocketMaxIndividual: outOfPocket ?? null,
     copays: { ...NO_BENEFITS.copays, primaryCare: primaryCare ?? null, specialist: specialist ?? null },
-    memberPays: { ...NO_BENEFITS.memberPays, ...(line === 'medical' || line === 'dental' ? { [line]: memberPays } : {}) },
+    memberPays: {
+      ...NO_BENEFITS.memberPays,
+      ...(line === 'medical' || line === 'dental' ? { [line]: memberPays } : {}),
+    },
     prescriptionCoverage: offer.prescriptionCoverage ?? null,
     networkName: offer.networkName ?? null,
     networkSize: offer.networkSize ?? null,
@@ -287,7 +296,9 @@ function benefitsOf({ costs, line, coinsurancePercent, ...offer }: Offer): PlanB
 }
 
 /** The terms of a plan as a group may agree them for itself: deductible, and what the plan pays. */
-export const catalogTerms = (planCode: string): { deductibleCents: Cents | null; coinsurancePercent: number | null } => {
+export const catalogTerms = (
+  planCode: string,
+): { deductibleCents: Cents | null; coinsurancePercent: number | null } => {
   const offer = CATALOGUE.find((one) => one.planCode === planCode);
   const deductible = offer?.costs?.[0] ?? null;
   return {

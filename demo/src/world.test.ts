@@ -283,12 +283,14 @@ describe.each([
 
 const rate = (code: string, tier: string, on: string): number | undefined => {
   const plan = full.plans.find(({ planCode }) => planCode === code);
-  return full.rateTables
-    .find(
-      ({ planId, settings, from, until }) =>
-        planId === plan?.id && settings.method === 'composite' && from <= on && on < (until ?? FOREVER),
-    )
-    ?.cells.find(({ kind }) => kind === tier)?.amount ?? undefined;
+  return (
+    full.rateTables
+      .find(
+        ({ planId, settings, from, until }) =>
+          planId === plan?.id && settings.method === 'composite' && from <= on && on < (until ?? FOREVER),
+      )
+      ?.cells.find(({ kind }) => kind === tier)?.amount ?? undefined
+  );
 };
 
 test('rates are the specified prices today, with lower ones before', () => {

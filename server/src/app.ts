@@ -16,6 +16,7 @@ import { BODY_LIMIT, registerOperations } from './http/operation-routes.ts';
 import { closeIdleWhileStopping } from './idle-connections.ts';
 import { openPages } from './pages.routes.ts';
 import { rateDownloads } from './plans/rates/rate-downloads.ts';
+import { planDocumentTransfers } from './plans/plan-documents.routes.ts';
 import type { Services } from './request-context.ts';
 import { guardRequests, stampOf } from './security-headers.ts';
 
@@ -110,6 +111,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   healthRoutes(app, services);
   await app.register(async (scope) => registerOperations(scope, services, options.streams));
   await app.register(async (scope) => transferRoutes(scope, services));
+  await app.register(async (scope) => planDocumentTransfers(scope, services));
   exportDownloads(app, services);
   reportDownloads(app, services);
   templateDownloads(app, services);

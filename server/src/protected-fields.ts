@@ -3,7 +3,6 @@ import { canAgeOut, type Relationship } from '@openbenefits/domain/relationship'
 import { mayBeSsn } from '@openbenefits/domain/members/ssn';
 import type { Place, Vault } from './vault.ts';
 
-
 /** A member to write, with the encrypted values if new or corrected; indexes are hex digits. */
 export type PersonSecrets = {
   ssnEncrypted: string | null;

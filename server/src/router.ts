@@ -6,11 +6,13 @@ import { exportRoutes } from './exports/export.routes.ts';
 import { fileRoutes } from './files/files.routes.ts';
 import { tradingPartnerRoutes } from './files/partners/trading-partners.routes.ts';
 import { sessionRoutes } from './gate/gate.routes.ts';
+import { bookFigures } from './groups/group-figures.ts';
 import { groupRoutes } from './groups/groups.routes.ts';
 import { directoryRoutes } from './members/directory.routes.ts';
 import { duplicateRoutes } from './members/duplicates.routes.ts';
 import { endGroupCoverage } from './members/end-group-coverage.ts';
 import { memberRoutes } from './members/members.routes.ts';
+import { movePlanMembers } from './members/move-plan-members.ts';
 import { terminationRoutes } from './members/terminations.routes.ts';
 import { notificationRoutes } from './notifications/notifications.routes.ts';
 import { planRoutes } from './plans/plans.routes.ts';
@@ -25,7 +27,7 @@ export const router = api.router({
   notifications: notificationRoutes,
   search: searchRoutes,
   groups: groupRoutes(endGroupCoverage),
-  plans: { ...planRoutes, rates: rateTableRoutes(rateEffect) },
+  plans: { ...planRoutes({ bookFigures, move: movePlanMembers }), rates: rateTableRoutes(rateEffect) },
   members: memberRoutes,
   directory: directoryRoutes,
   duplicates: duplicateRoutes,

@@ -1,4 +1,4 @@
-import { type Cents, fromCents, multiply, subtract } from '../money.ts';
+import { type Cents, fromCents, multiply } from '../money.ts';
 
 /** What a month of coverage costs and who pays it, in cents. */
 export type PremiumSplit = { total: Cents; employer: Cents; employee: Cents };

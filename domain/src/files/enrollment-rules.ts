@@ -4,7 +4,7 @@ import type { Span } from '../coverage/span.ts';
 import { beforeGroupRefusal } from '../groups/effective-date.ts';
 import { planNotOfferedHere } from '../members/held-plans.ts';
 import { offeredPlaceOf, type PersonDraft, spansOf } from '../members/person-draft.ts';
-import { isOffered, NOT_OFFERED, type Offers } from '../plans/offering.ts';
+import { type ClosedPlans, closedRefusal, isOffered, NOT_OFFERED, type Offers } from '../plans/offering.ts';
 
 /**
  * Why a record that changes a member's class or location breaks the rule of offered plans: the member keeps a plan that
@@ -24,7 +24,12 @@ export function placeProblem(
 }
 
 /** What decides whether a member may be enrolled in a plan from a day on. */
-export type EnrollmentRules = { readonly offers: Offers; readonly effectiveDate: CalendarDate };
+export type EnrollmentRules = {
+  readonly offers: Offers;
+  readonly effectiveDate: CalendarDate;
+  /** Withdrawn and terminated plans, from the day on that they take no new members. */
+  readonly closed?: ClosedPlans;
+};
 
 const hasPlan = (spans: readonly Span[] | undefined, planId: string): boolean =>
   spans?.some((span) => span.planId === planId) ?? false;
@@ -37,7 +42,7 @@ export function enrollmentProblem(
   person: PersonDraft,
   before: PersonDraft['spans'],
   subscriber: PersonDraft | undefined,
-  { offers, effectiveDate }: EnrollmentRules,
+  { offers, effectiveDate, closed }: EnrollmentRules,
   planName: (planId: string) => string | undefined,
 ): { line: CoverageLine; field: 'planKey' | 'from'; message: string } | undefined {
   const { classCode, locationCode } = offeredPlaceOf(subscriber ?? person);
@@ -47,6 +52,8 @@ export function enrollmentProblem(
     for (const { planId, from } of spansOf(person, line)) {
       if (!hasPlan(known, planId) && !isOffered(offers, planId, classCode, locationCode))
         return { line, field: 'planKey', message: `${planName(planId) ?? 'Plan'}: ${NOT_OFFERED}` };
+      const late = hasPlan(known, planId) ? undefined : closedRefusal(closed?.[planId], from);
+      if (late) return { line, field: 'planKey', message: `${planName(planId) ?? 'Plan'}: ${late}` };
       const early = known.some((span) => span.from <= from) ? undefined : beforeGroupRefusal(from, effectiveDate);
       if (early) return { line, field: 'from', message: early };
     }

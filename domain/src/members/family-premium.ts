@@ -44,13 +44,15 @@ export function familyPremium(
       return [{ id: person.id, relationship: person.relationship, age, periods: wholeMonth }];
     });
     const salary = subscriber.values.salaryAnnualCents;
-    const price = table && priceHousehold(
-      { people, area: rates.areaOf(subscriber), salary: typeof salary === 'number' ? fromCents(salary) : null },
-      table,
-      rates.month,
-      RULES,
-      false,
-    );
+    const price =
+      table &&
+      priceHousehold(
+        { people, area: rates.areaOf(subscriber), salary: typeof salary === 'number' ? fromCents(salary) : null },
+        table,
+        rates.month,
+        RULES,
+        false,
+      );
     const cents = price && !('held' in price) ? price.total : 0;
     byPlan.set(own.planId, (byPlan.get(own.planId) ?? 0) + cents);
   }

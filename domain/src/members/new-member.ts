@@ -4,7 +4,7 @@ import { storedPhone } from '../phone.ts';
 import { beforeGroupRefusal } from '../groups/effective-date.ts';
 import { GROUP_STATUS_LABEL, type GroupStatus } from '../groups/group-status.ts';
 import { WAITING_PERIOD_START_LABEL, type WaitingPeriodStart } from '../groups/group-terms.ts';
-import { isOffered, NOT_OFFERED, type Offers } from '../plans/offering.ts';
+import { closedRefusal, isOffered, NOT_OFFERED, type Offers } from '../plans/offering.ts';
 import type { Problem } from '../refusal.ts';
 import type { Relationship } from '../relationship.ts';
 import { validateSsn } from './ssn.ts';
@@ -56,7 +56,14 @@ export type EnrollmentTerms = {
   effectiveDate: CalendarDate;
   retroTermDays: number;
 };
-type PlanOffered = { id: string; line: string; name: string; networkType: string | null };
+type PlanOffered = {
+  id: string;
+  line: string;
+  name: string;
+  networkType: string | null;
+  /** The first day without new members. */
+  closesOn?: CalendarDate | null;
+};
 export type EnrollmentContext = {
   today: CalendarDate;
   classes: readonly { code: string }[];
@@ -242,6 +249,8 @@ function checkPlans(
       found.add(`plans.${line}.selected`, NOT_OFFERED);
     }
     const start = found.date(`plans.${line}.enrollmentDate`, enrollmentDate, 'the enrollment date', true);
+    const closed = start && closedRefusal(context.plans.find((plan) => plan.id === selected)?.closesOn, start);
+    if (closed) found.add(`plans.${line}.selected`, closed);
     if (start) checkStart(found, `plans.${line}.enrollmentDate`, start, hire, context, hasReason(form.overrideReason));
   }
 }

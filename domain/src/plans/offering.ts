@@ -1,3 +1,5 @@
+import { type CalendarDate, formatDate } from '../calendar-date.ts';
+
 /** A plan that a group offers to a class at a location, by their codes. */
 export type Offer = { readonly planId: string; readonly classCode: string; readonly locationCode: string };
 
@@ -19,3 +21,24 @@ export const isOffered = (offers: Offers, planId: string, classCode: string, loc
       (classCode === '' || offer.classCode === classCode) &&
       (locationCode === '' || offer.locationCode === locationCode),
   );
+
+/** The days from which a plan takes no new members, by plan; one that is not listed takes them. */
+export type ClosedPlans = Readonly<Record<string, CalendarDate>>;
+
+/** The first day without new members; null where there is none. */
+export const closedFrom = (plan: {
+  readonly withdrawnFrom?: CalendarDate | null;
+  readonly terminatedFrom?: CalendarDate | null;
+}): CalendarDate | null => {
+  const days = [plan.withdrawnFrom, plan.terminatedFrom].filter((day) => day !== null && day !== undefined);
+  return days.reduce<CalendarDate | null>((first, day) => (first === null || day < first ? day : first), null);
+};
+
+/**
+ * Why coverage that begins on a day cannot be opened in a plan that is withdrawn or terminated; undefined where it can.
+ * A member who already has the plan keeps it.
+ */
+export const closedRefusal = (closes: CalendarDate | null | undefined, start: CalendarDate): string | undefined =>
+  closes && start >= closes
+    ? `This plan takes no new members from ${formatDate(closes)} on. Choose another.`
+    : undefined;

@@ -5,6 +5,7 @@ import type { ShownRecord } from '../change-registry.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
 import { arrayOf } from '../db/pg-arrays.ts';
 import type { Tx } from '../db/connect.ts';
+import { recordsOfPlan } from '../plans/plan-record.ts';
 import type { Services } from '../request-context.ts';
 import { type UndonePart, undonePart } from '../undone-changes.ts';
 
@@ -45,16 +46,26 @@ async function readChanges(tx: Tx, registry: Registry, where: RawBuilder<boolean
   }));
 }
 
-/** Returns the activity history, newest first: of a group, of a member, or of everything the reader may see. */
+/** Returns the activity history, newest first: of a group, of a member, of a plan, or of everything the reader may see. */
 export async function listChanges(
   tx: Tx,
   registry: Registry,
-  filter: { groupId?: string | undefined; memberId?: string | undefined; cursor?: string | undefined; limit: number },
+  filter: {
+    groupId?: string | undefined;
+    memberId?: string | undefined;
+    planId?: string | undefined;
+    cursor?: string | undefined;
+    limit: number;
+  },
 ): Promise<{ rows: Change[]; next: string | null }> {
   const parts = [sql<boolean>`true`];
   if (filter.groupId) parts.push(sql<boolean>`c.group_id = ${filter.groupId}`);
   if (filter.memberId)
     parts.push(sql<boolean>`c.id in (select i.change_id from change_items i where i.entity_id = ${filter.memberId})`);
+  if (filter.planId)
+    parts.push(
+      sql<boolean>`c.id in (select i.change_id from change_items i where i.entity_id in (${recordsOfPlan(filter.planId)}))`,
+    );
   if (filter.cursor) {
     const [at, id] = decodeCursor(filter.cursor, ['instant', 'id']);
     parts.push(sql<boolean>`(c.made_at, c.id) < (${at}::timestamptz, ${id}::uuid)`);

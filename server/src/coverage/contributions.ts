@@ -46,7 +46,11 @@ export async function loadContributions(
   return (place) => {
     const percent = percents.get(place.groupId) ?? 0;
     return (
-      mostExact(byGroup.get(place.groupId) ?? [], place)?.rule ?? { kind: 'percent', employee: percent, dependents: percent }
+      mostExact(byGroup.get(place.groupId) ?? [], place)?.rule ?? {
+        kind: 'percent',
+        employee: percent,
+        dependents: percent,
+      }
     );
   };
 }

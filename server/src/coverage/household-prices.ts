@@ -3,12 +3,23 @@ import type { CoverageLine } from '@openbenefits/domain/coverage-line';
 import type { Held } from '@openbenefits/domain/plans/household';
 import { type Priced, priceHousehold } from '@openbenefits/domain/plans/price-household';
 import { type PricedMonth, pricedMonth } from '@openbenefits/domain/plans/proration';
-import { referencePlanOf, type StoredContribution, withReferencePrices } from '@openbenefits/domain/plans/stored-contribution';
+import {
+  referencePlanOf,
+  type StoredContribution,
+  withReferencePrices,
+} from '@openbenefits/domain/plans/stored-contribution';
 import type { Relationship } from '@openbenefits/domain/relationship';
 import { type Cents, fromCents } from '@openbenefits/domain/money';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../db/connect.ts';
-import { loadRateBook, type Methodology, type PlanOnDay, type RateBook, ratesFor, type RatesInForce } from '../plans/rate-books.ts';
+import {
+  loadRateBook,
+  type Methodology,
+  type PlanOnDay,
+  type RateBook,
+  ratesFor,
+  type RatesInForce,
+} from '../plans/rate-books.ts';
 import { type ContributionRules, loadContributions } from './contributions.ts';
 import { keepRatingAges, type Pricing } from './rating-ages.ts';
 
@@ -63,7 +74,9 @@ export async function coveredHouseholds(tx: Tx, scope: PriceScope, on: CalendarD
   const { rows } = await sql<CoveredHousehold>`
     select * from covered_households(${[...scope.groupIds]}::uuid[], ${on}::date)
     ${ofScope(scope)}
-    order by subscriber_id, array_position(array['medical', 'dental', 'vision', 'life', 'disability'], line)`.execute(tx);
+    order by subscriber_id, array_position(array['medical', 'dental', 'vision', 'life', 'disability'], line)`.execute(
+    tx,
+  );
   return rows;
 }
 
@@ -94,17 +107,26 @@ export async function openPricer(
   pricing: Pricing,
   groupIds: readonly string[],
   on: CalendarDate,
-  change: (book: RateBook) => RateBook = (book) => book,
+  { withDrafts = false, change = (book) => book }: { withDrafts?: boolean; change?: (book: RateBook) => RateBook } = {},
 ): Promise<Pricer> {
   const { tx } = pricing;
-  const [loaded, contributions] = await Promise.all([loadRateBook(tx, on), loadContributions(tx, groupIds, on)]);
+  const [loaded, contributions] = await Promise.all([
+    loadRateBook(tx, on, { withDrafts }),
+    loadContributions(tx, groupIds, on),
+  ]);
   const book = change(loaded);
   const hasAreas = [...book.values()].some(({ rates }) => areasOf(rates.age_rated) !== null);
   const { rows } = hasAreas
     ? await sql<{ state: string; zipCode: string; area: string }>`
         select state, zip_code, area from rating_areas where zip_code <> ''`.execute(tx)
     : { rows: [] };
-  return new Pricer(pricing, on, book, contributions, new Map(rows.map(({ state, zipCode, area }) => [state + zipCode, area])));
+  return new Pricer(
+    pricing,
+    on,
+    book,
+    contributions,
+    new Map(rows.map(({ state, zipCode, area }) => [state + zipCode, area])),
+  );
 }
 
 const areasOf = (rates: RatesInForce | undefined): ReadonlyMap<string, number> | null =>
@@ -147,7 +169,9 @@ export class Pricer {
       return household.memberIds
         .slice(0, count)
         .flatMap((memberId, place) =>
-          household.ages[place] === null ? [{ household, place, memberId, ratedOn: household.ratedOn[place] as CalendarDate }] : [],
+          household.ages[place] === null
+            ? [{ household, place, memberId, ratedOn: household.ratedOn[place] as CalendarDate }]
+            : [],
         );
     });
     if (needed.length === 0) return;

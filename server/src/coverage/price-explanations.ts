@@ -50,9 +50,7 @@ export function explanationOf(
   const isHeld = 'held' in price;
   const employeeOnly = isHeld
     ? null
-    : add(
-        ...price.lines.filter(({ memberId }) => memberId === household.subscriberId).map(({ cents }) => cents),
-      );
+    : add(...price.lines.filter(({ memberId }) => memberId === household.subscriberId).map(({ cents }) => cents));
   return {
     line: household.line,
     planId: household.planId,

@@ -52,7 +52,7 @@ export async function rateEffect(work: Work, { id }: { id: string }): Promise<Ra
     where plan_id = ${version.planId} and coalesce(methodology, ${version.methodology}) = ${version.methodology}`.execute(tx);
   const [present, compared] = await Promise.all([
     openPricer(pricing, groupIds, today),
-    openPricer(pricing, groupIds, today, (book) => withVersion(book, version)),
+    openPricer(pricing, groupIds, today, { change: (book) => withVersion(book, version) }),
   ]);
   await present.learnAges(rows);
   await compared.learnAges(rows);

@@ -7,11 +7,11 @@ import type { Vault } from '../vault.ts';
 /** What a price is calculated with: the transaction, and the keys for birth dates that no rating age is kept of yet. */
 export type Pricing = { readonly tx: Tx; readonly vault: Vault; readonly tenantId: string };
 
-export const pricingOf = (work: {
-  tx: Tx;
-  services: { vault: Vault };
-  actor: { tenantId: string };
-}): Pricing => ({ tx: work.tx, vault: work.services.vault, tenantId: work.actor.tenantId });
+export const pricingOf = (work: { tx: Tx; services: { vault: Vault }; actor: { tenantId: string } }): Pricing => ({
+  tx: work.tx,
+  vault: work.services.vault,
+  tenantId: work.actor.tenantId,
+});
 
 /** A person whose age on a day is asked for. */
 export type Aged = { readonly memberId: string; readonly ratedOn: CalendarDate };

@@ -124,7 +124,9 @@ async function copyPlans(client: pg.ClientBase, world: DemoWorld): Promise<void>
     activatedByName: 'Owen Castellan',
     activatedAt: enteredAt(from),
   }));
-  const cells = world.rateTables.flatMap(({ id, from, cells: own }) => own.map((cell) => ({ ...cell, tableId: id, from })));
+  const cells = world.rateTables.flatMap(({ id, from, cells: own }) =>
+    own.map((cell) => ({ ...cell, tableId: id, from })),
+  );
   await copyRows(client, 'rate_cells', cells, ({ from, ...cell }) => ({
     ...cell,
     enteredBy: ENTERED.by,

@@ -867,11 +867,27 @@ export interface PlanDocuments {
   planId: string;
   planYearId: string | null;
   removedAt: string | null;
+  sha256: Buffer;
   size: number;
+  storageKey: string;
   tenantId: Generated<string>;
   uploadedAt: string;
   uploadedBy: string;
   uploadedByName: string;
+}
+
+export interface PlanTerminations {
+  doneAt: string | null;
+  id: string;
+  members: Generated<number>;
+  planId: string;
+  reason: string;
+  requestedAt: string;
+  requestedBy: string;
+  requestedByName: string;
+  tenantId: Generated<string>;
+  terminatedFrom: string;
+  toPlanId: string | null;
 }
 
 export interface PlanYears {
@@ -1126,6 +1142,7 @@ export interface DB {
   outboundSent: OutboundSent;
   outbox: Outbox;
   planDocuments: PlanDocuments;
+  planTerminations: PlanTerminations;
   planYears: PlanYears;
   protectedLookups: ProtectedLookups;
   queueSettings: QueueSettings;

@@ -109,7 +109,11 @@ export function match({ refused, staged }: Read, stored: Stored, lease: Lease, d
     typedTiers: new TypedTiers(),
     linesNamed: new Map(),
   };
-  const premiums = new FamilyPremiums({ premiumDay: firstOfNextMonth(TODAY), rates: PreviewRates.none(firstOfNextMonth(TODAY)), byPlan: new Map() });
+  const premiums = new FamilyPremiums({
+    premiumDay: firstOfNextMonth(TODAY),
+    rates: PreviewRates.none(firstOfNextMonth(TODAY)),
+    byPlan: new Map(),
+  });
   premiums.note([...stored.people.values()], people);
   const by: MatchContext = {
     today: TODAY,

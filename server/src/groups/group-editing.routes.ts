@@ -13,7 +13,9 @@ import { statusPreview } from './group-status.queries.ts';
 /** Routes that edit a group; `endCoverage` ends the coverage of a terminated group. */
 export const groupEditingRoutes = (endCoverage: EndGroupCoverage) => ({
   edit: api.groups.edit.handler(command(editGroup)),
-  statusPreview: api.groups.statusPreview.handler(query((work, input) => statusPreview(pricingOf(work), input, work.today))),
+  statusPreview: api.groups.statusPreview.handler(
+    query((work, input) => statusPreview(pricingOf(work), input, work.today)),
+  ),
   changeStatus: api.groups.changeStatus.handler(command((work, input) => changeGroupStatus(work, input, endCoverage))),
   cancelStatus: api.groups.cancelStatus.handler(command(cancelGroupStatus)),
   lease: {

@@ -98,7 +98,9 @@ export async function statusPreview(
     subscribers: counts.subscribers,
     dependents: counts.dependents,
     byLine: lines.rows,
-    monthlyPremium: premiums.some(({ subscribers, held }) => subscribers > held) ? add(...premiums.map(({ monthly }) => monthly)) : null,
+    monthlyPremium: premiums.some(({ subscribers, held }) => subscribers > held)
+      ? add(...premiums.map(({ monthly }) => monthly))
+      : null,
     neverBegins: counts.neverBegins,
     cobra: group.cobraEnabled ? counts.cobra : null,
     filesWaiting: files.rows[0]?.waiting ?? 0,

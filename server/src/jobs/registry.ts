@@ -3,6 +3,9 @@ import { OVERVIEW } from '../dashboard/overview.queries.ts';
 import { ADMINISTRATION_SUMMARY } from '../groups/administration.queries.ts';
 import { recountGroupFigures } from '../groups/group-figures.ts';
 import { warmFigures } from '../kept-figures.ts';
+import { movePlanMembers } from '../members/move-plan-members.ts';
+import { PLAN_FIGURES } from '../plans/plan-list.queries.ts';
+import { moveTerminatedMembers, PLAN_TERMINATIONS } from '../plans/plan-termination.operations.ts';
 import type { QueueSettings } from './boss.ts';
 import type { Job } from './job.ts';
 import { settle } from './settling.ts';
@@ -32,8 +35,21 @@ export const JOBS: readonly Job[] = [
     expireSeconds: 600,
     run: async ({ services, tenantId }) => {
       await recountGroupFigures(services.background, services.vault, tenantId, services.clock.today());
-      await warmFigures(tenantId, services, [OVERVIEW, INSIGHTS, ADMINISTRATION_SUMMARY]);
+      await warmFigures(tenantId, services, [OVERVIEW, INSIGHTS, ADMINISTRATION_SUMMARY, PLAN_FIGURES]);
       return undefined;
+    },
+  },
+  {
+    ...PLAN_TERMINATIONS,
+    label: 'Terminated plans',
+    description:
+      'Moves members of a terminated plan to the plan that was chosen, or ends their coverage, group by group.',
+    atStart: false,
+    retries: 3,
+    expireSeconds: 3600,
+    run: async ({ services, tenantId }) => {
+      const members = await moveTerminatedMembers(services, tenantId, movePlanMembers);
+      return `${members} members moved`;
     },
   },
 ];

@@ -8,6 +8,7 @@ import { endGroupCoverage } from '../members/end-group-coverage.ts';
 import { settleStatuses } from '../members/settle-statuses.ts';
 import { purgeLookups } from '../members/protected-lookups.ts';
 import { purgeOutbox } from '../outbox/outbox.ts';
+import { settlePlans } from '../plans/plan-status.operations.ts';
 import type { Services } from '../request-context.ts';
 
 /** Settles once and returns the number of changed statuses. Of several servers, one does it. */
@@ -34,6 +35,7 @@ export async function settle(
     if (!rows[0]?.mine) return { members: 0, groups: 0 };
     await purgeLookups(tx, clock.now());
     await purgeOutbox(tx, clock.now());
+    await settlePlans(tx, clock.today(), clock.now());
     const people = await settleStatuses(tx, clock.today());
     const groups = await applyDueStatusChanges(tx, clock.today(), clock.now(), endGroupCoverage);
     // All changes come before the first audit entry, which locks the chain's head until the commit while its waiters

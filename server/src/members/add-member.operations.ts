@@ -31,6 +31,7 @@ import { nextId } from '../db/sequential-ids.ts';
 import { loadEnrollmentContext } from './enrollment-context.queries.ts';
 import { loadFamilies, saveFamilies } from './families.ts';
 import { lockGroup } from '../group-lock.ts';
+import { holdClosedPlans } from '../plans/plans.queries.ts';
 import { sealIdentity, type PersonSecrets } from '../protected-fields.ts';
 import { countRefusedLookup } from './protected-lookups.ts';
 
@@ -119,6 +120,7 @@ export async function addMember(
   const { tx, today, services, actor, note } = work;
   const { groupId, member } = input;
   await lockGroup(tx, groupId);
+  await holdClosedPlans(tx);
   const context = await loadEnrollmentContext(tx, groupId, today);
   if (context.closedReason) throw new Refusal('state', context.closedReason);
   refuseIfAny(problemsOfNewMember(member, context));

@@ -23,7 +23,7 @@ import {
   WITHDRAWN,
 } from '@openbenefits/domain/members/new-member';
 import { planNotOfferedHere, problemsOfPlaceChange } from '@openbenefits/domain/members/held-plans';
-import { isOffered, NOT_OFFERED } from '@openbenefits/domain/plans/offering';
+import { closedRefusal, isOffered, NOT_OFFERED } from '@openbenefits/domain/plans/offering';
 import {
   type PersonDraft,
   type PersonField,
@@ -40,6 +40,7 @@ import { sql } from 'kysely';
 import type { Work } from '../command.ts';
 import { MEMBER_MISSING } from './add-member.operations.ts';
 import { hasPartner } from './edit-member.queries.ts';
+import { holdClosedPlans } from '../plans/plans.queries.ts';
 import { type EnrollmentContext, loadEnrollmentContext } from './enrollment-context.queries.ts';
 import { type Families, loadFamilies, saveFamilies } from './families.ts';
 import { lockGroup } from '../group-lock.ts';
@@ -244,6 +245,8 @@ function problemsOfPlanChange(
     if (!isOffered(context.offers, planId, classCode, locationCode)) found.add('planId', NOT_OFFERED);
   }
   const from = found.date('from', input.from, 'the first day of the plan', true);
+  const closed = from && closedRefusal(context.plans.find((plan) => plan.id === planId)?.closesOn, from);
+  if (closed) found.add('planId', closed);
   const hire = parseCalendarDate(String(person.values.hireDate ?? ''));
   if (from) checkStart(found, 'from', from, hire, context, hasReason(overrideReason));
   return { from, problems: found.list };
@@ -255,6 +258,7 @@ export async function changePlan(work: Work, input: PlanChange): Promise<{ id: s
   if (person.subscriberId !== null) throw new Refusal('state', "Change the subscriber's plan; dependents follow.");
   if (person.status === 'terminated' || person.status === 'inactive')
     throw new Refusal('state', 'Coverage has ended. Reinstate it first.');
+  await holdClosedPlans(work.tx);
   const context = await loadEnrollmentContext(work.tx, input.groupId, work.today);
   const { from, problems } = problemsOfPlanChange(input, person, context);
   refuseIfAny(problems);

@@ -35,7 +35,7 @@ const addByHand = (plan: string, from: string) => {
     groupId: group.id,
     member: {
       firstName: 'Hand',
-      lastName: `Quill${'abcdefghij'[people]}`,
+      lastName: `Quill${'abcdefghijklmnopqrstuvwxyz'[people]}`,
       email: 'hand@every-door.test',
       phone: '',
       ssn: `219-48-${String(1000 + people)}`,
@@ -58,7 +58,7 @@ const addByFile = (plan: string, from: string) => {
   people += 1;
   const [year, month, day] = from.split('-');
   return send(
-    `F-${people},File,Quill${'abcdefghijklmnopqrst'[people]},219-48-${1000 + people},03/03/1990,Self,${plan},${month}/${day}/${year}`,
+    `F-${people},File,Quill${'abcdefghijklmnopqrstuvwxyz'[people]},219-48-${1000 + people},03/03/1990,Self,${plan},${month}/${day}/${year}`,
   );
 };
 const reasonOf = async (id: string): Promise<string> =>
@@ -119,6 +119,55 @@ describe('a class that is not offered the member’s plan', () => {
   });
 });
 
+describe('a plan that is withdrawn from a day on', () => {
+  const REASON = 'This plan takes no new members from 12/01/2026 on. Choose another.';
+  const withdraw = async () => {
+    const { id, version } = await dana.api.plans.get({ id: planId('MED-HMO') });
+    return dana.api.plans.withdraw({ id, version, from: '2026-12-01', reason: 'Closed by the carrier' });
+  };
+  const reopen = async () => {
+    const { id, version } = await dana.api.plans.get({ id: planId('MED-HMO') });
+    return dana.api.plans.reopen({ id, version });
+  };
+
+  it('takes members before that day and refuses them after it, by every way in', async () => {
+    await withdraw();
+    expect(await problemsOf(addByHand('MED-HMO', '2026-12-01'))).toEqual([
+      { path: 'plans.medical.selected', message: REASON },
+    ]);
+    const { id } = await addByHand('MED-HMO', '2026-11-01');
+    expect(
+      await problemsOf(
+        dana.api.members.changePlan({
+          groupId: group.id,
+          memberId: id,
+          line: 'medical',
+          planId: planId('MED-HMO'),
+          from: '2026-12-01',
+          overrideReason: '',
+        }),
+      ),
+    ).toEqual([{ path: 'planId', message: REASON }]);
+    const late = await addByFile('MED-HMO', '2026-12-01');
+    expect(late).toMatchObject({ added: 0, refused: 1 });
+    expect(await reasonOf(late.id)).toContain(REASON);
+    expect(await addByFile('MED-HMO', '2026-11-01')).toMatchObject({ added: 1, refused: 0 });
+    await reopen();
+    await addByHand('MED-HMO', '2026-12-01');
+  });
+
+  it('waits for an enrollment that is being saved, and refuses the next one', async () => {
+    const attempts = await Promise.allSettled([
+      withdraw(),
+      ...Array.from({ length: 4 }, () => addByHand('MED-HMO', '2026-12-01')),
+    ]);
+    const refusals = attempts.flatMap((one) => (one.status === 'rejected' ? [String((one.reason as Error).message)] : []));
+    expect(refusals.every((message) => message === REASON)).toBe(true);
+    expect(await problemsOf(addByHand('MED-HMO', '2026-12-01'))).toMatchObject([{ message: REASON }]);
+    await reopen();
+  });
+});
+
 describe('coverage before the group takes effect', () => {
   const REASON = "Coverage cannot start before the group's effective date, 01/01/2026. Enter that date or a later one.";
 
@@ -136,7 +185,7 @@ describe('the status of a member whose coverage begins later', () => {
   it('is Pending, whether it was typed in or imported, and both count', async () => {
     const before = (await dana.api.directory.stats({})).pending;
     await addByHand('MED-HMO', '2026-12-01');
-    const typed = `Quill${'abcdefghij'[people]}`;
+    const typed = `Quill${'abcdefghijklmnopqrstuvwxyz'[people]}`;
     expect(await addByFile('MED-HMO', '2026-12-01')).toMatchObject({ added: 1 });
     const imported = `Quill${'abcdefghijklmnopqrst'[people - 1]}`;
     expect([await statusOf(typed), await statusOf(imported)]).toEqual(['pending', 'pending']);

@@ -64,7 +64,12 @@ export async function membersOfGroup(pricing: Pricing, filter: MemberFilter, tod
     tx,
   );
   const page = rows.slice(0, filter.limit);
-  const premiums = await premiumsOfSubscribers(pricing, filter.groupId, page.map(({ id }) => id), today);
+  const premiums = await premiumsOfSubscribers(
+    pricing,
+    filter.groupId,
+    page.map(({ id }) => id),
+    today,
+  );
   const last = page.at(-1);
   return {
     rows: page.map(({ sortKey: _, salary, ...row }): MemberRow => ({

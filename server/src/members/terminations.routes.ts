@@ -12,14 +12,11 @@ import { endCoverage, refuseSingle, reinstateCoverage } from './terminations.ope
 
 type Outcome = Awaited<ReturnType<typeof endCoverage>>;
 
-async function premiumOf(
-  work: Work,
-  groupId: string,
-  memberIds: readonly string[],
-  on: CalendarDate,
-): Promise<Cents> {
+async function premiumOf(work: Work, groupId: string, memberIds: readonly string[], on: CalendarDate): Promise<Cents> {
   const { rows } = await sql<{ id: string }>`
-    select distinct coalesce(subscriber_id, id) as id from members where id = any (${memberIds}::uuid[])`.execute(work.tx);
+    select distinct coalesce(subscriber_id, id) as id from members where id = any (${memberIds}::uuid[])`.execute(
+    work.tx,
+  );
   const subscriberIds = rows.map(({ id }) => id);
   const prices = await householdPrices(pricingOf(work), { groupIds: [groupId], subscriberIds }, on);
   return add(...prices.flatMap(({ price }) => ('held' in price ? [] : price.total)));

@@ -2,6 +2,7 @@ import type { Plan } from '@openbenefits/contract/plans';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { type Cents } from '@openbenefits/domain/money';
 import { type PlanTier, TIER_SETS } from '@openbenefits/domain/plans/tier-set';
+import type { ClosedPlans } from '@openbenefits/domain/plans/offering';
 import { sql } from 'kysely';
 import type { Tx } from '../db/connect.ts';
 import { loadRateBook, type RatesInForce } from './rate-books.ts';
@@ -13,9 +14,7 @@ import { loadRateBook, type RatesInForce } from './rate-books.ts';
 export async function offeredPlans(tx: Tx, on: CalendarDate): Promise<Plan[]> {
   const reading = tx
     .selectFrom('healthPlans as p')
-    .leftJoin('planYears as y', (join) =>
-      join.onRef('y.planId', '=', 'p.id').on(sql<boolean>`y.period @> ${on}::date`),
-    )
+    .leftJoin('planYears as y', (join) => join.onRef('y.planId', '=', 'p.id').on(sql<boolean>`y.period @> ${on}::date`))
     .select([
       'p.id',
       'p.planCode as code',
@@ -23,8 +22,11 @@ export async function offeredPlans(tx: Tx, on: CalendarDate): Promise<Plan[]> {
       'p.line',
       'p.networkType',
       'p.carrierName',
+      sql<CalendarDate | null>`least(p.withdrawn_from, p.terminated_from)`.as('closesOn'),
       sql<number | null>`(y.benefits ->> 'deductibleIndividual')::bigint`.as('deductible'),
-      sql<number | null>`100 - coalesce((y.benefits -> 'memberPays' ->> p.line)::integer, (y.benefits -> 'memberPays' ->> 'medical')::integer)`.as(
+      sql<
+        number | null
+      >`100 - coalesce((y.benefits -> 'memberPays' ->> p.line)::integer, (y.benefits -> 'memberPays' ->> 'medical')::integer)`.as(
         'coinsurancePercent',
       ),
     ])
@@ -44,6 +46,24 @@ export async function offeredPlans(tx: Tx, on: CalendarDate): Promise<Plan[]> {
     rates: tierRates(book.get(row.id)?.rates.composite),
   }));
 }
+
+const CATALOG_LOCK = sql`hashtextextended(current_tenant()::text, 107)`;
+
+/**
+ * Returns the withdrawn and terminated plans with the first day without new members, and keeps others from closing one
+ * until the transaction ends: call it before a member is enrolled.
+ */
+export async function holdClosedPlans(tx: Tx): Promise<ClosedPlans> {
+  const [, { rows }] = await Promise.all([
+    sql`select pg_advisory_xact_lock_shared(${CATALOG_LOCK})`.execute(tx),
+    sql<{ id: string; day: CalendarDate }>`select id, least(withdrawn_from, terminated_from) as day from health_plans
+      where withdrawn_from is not null or terminated_from is not null order by id`.execute(tx),
+  ]);
+  return Object.fromEntries(rows.map(({ id, day }) => [id, day]));
+}
+
+/** Waits for enrollments that are being saved; those that begin later see the plan closed. */
+export const lockCatalog = (tx: Tx): Promise<unknown> => sql`select pg_advisory_xact_lock(${CATALOG_LOCK})`.execute(tx);
 
 function tierRates(rates: RatesInForce | undefined): { tier: PlanTier; monthly: Cents }[] {
   if (rates?.table.method !== 'composite') return [];

@@ -36,6 +36,8 @@ export type PlanOnDay = {
 /** Plans by ID, as they hold on a day. */
 export type RateBook = ReadonlyMap<string, PlanOnDay>;
 
+type RateBookOptions = { planIds?: readonly string[]; knownAt?: string; withDrafts?: boolean };
+
 type Found = {
   id: string;
   code: string;
@@ -60,22 +62,27 @@ async function keepTables(tx: Tx, tables: Found['tables']): Promise<void> {
   const cells = await tx
     .selectFrom('rateCells')
     .select(['tableId', 'place', 'ageFrom', 'ageTo', 'kind', 'amount', 'entered'])
-    .where('tableId', 'in', missing.map(({ id }) => id))
+    .where(
+      'tableId',
+      'in',
+      missing.map(({ id }) => id),
+    )
     .execute();
   const byTable = Map.groupBy(cells, ({ tableId }) => tableId);
   if (kept.size + missing.length > MOST_KEPT) kept.clear();
   // A version is complete before it is activated; one that is not is left out, so its households are held.
-  for (const one of missing) kept.set(keyOf(one), tableOf(one.settings, (byTable.get(one.id) ?? []) as TableCell[]) ?? null);
+  for (const one of missing)
+    kept.set(keyOf(one), tableOf(one.settings, (byTable.get(one.id) ?? []) as TableCell[]) ?? null);
 }
 
 /**
  * Loads plans with the rates that hold on a day, as they are known now or, with `knownAt`, as they were known then.
- * `planIds` limits it to some plans.
+ * `planIds` limits it to some plans; `withDrafts` takes the newest complete draft of that day before a version in force.
  */
 export async function loadRateBook(
   tx: Tx,
   on: CalendarDate,
-  { planIds, knownAt }: { planIds?: readonly string[]; knownAt?: string } = {},
+  { planIds, knownAt, withDrafts = false }: RateBookOptions = {},
 ): Promise<RateBook> {
   const known = knownAt ? sql`r.recorded @> ${knownAt}::timestamptz` : sql`upper_inf(r.recorded)`;
   const { rows } = await sql<Found>`
@@ -84,9 +91,13 @@ export async function loadRateBook(
       coalesce((select jsonb_agg(jsonb_build_object('id', t.id, 'versionNo', t.version_no, 'method', t.method, 'methodology', t.methodology,
           'from', lower(r.valid), 'until', upper(r.valid), 'enteredBy', t.created_by_name, 'enteredAt', to_char(t.updated_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
           'activatedBy', t.activated_by_name, 'changes', t.version, 'settings', t.settings || jsonb_build_object('method', t.method)))
-        from rate_periods r join rate_tables t on t.id = r.table_id where r.plan_id = p.id and r.valid @> ${on}::date and ${known}), '[]') as tables
+        from rate_periods r join rate_tables t on t.id = r.table_id where r.plan_id = p.id and r.valid @> ${on}::date and ${known}), '[]')
+        || ${withDrafts ? draftsOn(on) : sql`'[]'::jsonb`} as tables
     from health_plans p ${planIds ? sql`where p.id = any (${[...planIds]}::uuid[])` : sql``}`.execute(tx);
-  await keepTables(tx, rows.flatMap(({ tables }) => tables));
+  await keepTables(
+    tx,
+    rows.flatMap(({ tables }) => tables),
+  );
   return new Map(
     rows.map(({ tables, rules, ...plan }) => [
       plan.id,
@@ -104,6 +115,13 @@ function ratesOf(tables: Found['tables']): PlanOnDay['rates'] {
   }
   return rates;
 }
+
+/** Drafts that would hold on a day, the newest last. */
+const draftsOn = (on: CalendarDate) => sql`coalesce((
+  select jsonb_agg(jsonb_build_object('id', t.id, 'versionNo', t.version_no, 'method', t.method, 'methodology', t.methodology,
+      'from', lower(t.valid), 'until', upper(t.valid), 'enteredBy', t.created_by_name, 'enteredAt', to_char(t.updated_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+      'activatedBy', null, 'changes', t.version, 'settings', t.settings || jsonb_build_object('method', t.method)) order by t.version_no)
+    from rate_tables t where t.plan_id = p.id and t.status = 'draft' and t.valid @> ${on}::date), '[]')`;
 
 /** The version that prices an offering: the one of its methodology, or the plan's only one where it names none. */
 export function ratesFor(plan: PlanOnDay | undefined, methodology: Methodology | null): RatesInForce | undefined {

@@ -22,7 +22,10 @@ async function expectSameAsEachHousehold(
     if ('held' in price) held += 1;
     else sums.set(household.groupId, (sums.get(household.groupId) ?? 0) + price.total);
   for (const [groupId, { monthlyCents }] of counted) expect(monthlyCents ?? 0, day).toBe(sums.get(groupId) ?? 0);
-  expect([...counted.values()].reduce((sum, one) => sum + one.held, 0), day).toBe(held);
+  expect(
+    [...counted.values()].reduce((sum, one) => sum + one.held, 0),
+    day,
+  ).toBe(held);
 }
 
 /** Expects kept group figures to equal a new count, today and on later days. */

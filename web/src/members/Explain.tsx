@@ -29,9 +29,7 @@ function Lines({ rate }: { rate: Rate }) {
               {planName}
               <small>{COVERAGE_LINE_LABEL[line]}</small>
             </th>
-            <td>
-              {tier && <abbr title={TIER_LABEL[tier]}>{tier}</abbr>}
-            </td>
+            <td>{tier && <abbr title={TIER_LABEL[tier]}>{tier}</abbr>}</td>
             <td data-right>{monthly === null ? <Trans>variable</Trans> : <MoneyText cents={monthly} />}</td>
           </tr>
         ))}

@@ -15,10 +15,17 @@ import type { Staged } from '../matching/staged-for-matching.ts';
 import { matchAndApply } from '../matching/match-and-apply.ts';
 import { PeopleInHand } from '../matching/people-in-hand.ts';
 import { loadPeopleOf, type MatchingContext } from '../matching/people-of-slice.ts';
-import { type Insert, noteCorrected, noteStoredSpans, type StoredSpans, writePeople } from '../../members/people-store.ts';
+import {
+  type Insert,
+  noteCorrected,
+  noteStoredSpans,
+  type StoredSpans,
+  writePeople,
+} from '../../members/people-store.ts';
 import { arrayOf } from '../../db/pg-arrays.ts';
 import { NEAR_FAMILIES } from '../readers/pack-records.ts';
 import { secretsOf } from '../matching/person-secrets.ts';
+import { holdClosedPlans } from '../../plans/plans.queries.ts';
 import { type GroupNames, loadGroupNames } from '../matching/resolve-names.ts';
 import { writeLast } from '../staging/last-packs.ts';
 import { LAST_FROM } from '../staging/staged-packs.ts';
@@ -195,6 +202,8 @@ async function lockGroups(tx: Tx, context: ApplyContext, { packs }: Chunk): Prom
     await sql`select pg_advisory_xact_lock(hashtextextended(${groupId}, 834))`.execute(tx);
     if (!context.groups.has(groupId)) context.groups.set(groupId, await loadGroupNames(tx, groupId));
   }
+  const closed = await holdClosedPlans(tx);
+  for (const group of context.groups.values()) group.closed = closed;
 }
 
 /**

@@ -11,6 +11,7 @@ import { requireOpen } from '../rehearsal/held-groups.ts';
 import type { NewcomerRows } from '../rehearsal/newcomers/newcomers.ts';
 import { columnsOfEnvelopes } from '../matching/person-secrets.ts';
 import { inStep } from '../queue/replayable.ts';
+import { holdClosedPlans } from '../../plans/plans.queries.ts';
 import { loadGroupNames } from '../matching/resolve-names.ts';
 import {
   markWritten,
@@ -113,7 +114,8 @@ async function writeNewcomers(
   );
   // Beside each other, but never beside one who holds the group's lock alone: another file, or a person at a screen.
   await sql`select pg_advisory_xact_lock_shared(hashtextextended(${groupId}, 834))`.execute(tx);
-  if (!context.groups.has(groupId)) context.groups.set(groupId, await loadGroupNames(tx, groupId));
+  const group = context.groups.get(groupId) ?? (await loadGroupNames(tx, groupId));
+  context.groups.set(groupId, { ...group, closed: await holdClosedPlans(tx) });
   const basis = await basisOf(tx, context, groupId);
   if (chunk.some((pack) => pack.basis !== basis)) return false;
   const now = services.clock.now();

@@ -19,8 +19,9 @@ import { planInCell } from '@openbenefits/domain/files/census/headings/plan-and-
 import { unknownPlan } from '@openbenefits/domain/files/unknown-plan';
 import { coverageStart, firstOfMonthBy } from '@openbenefits/domain/members/waiting-period';
 import { storedContact, storedPhone } from '@openbenefits/domain/phone';
-import type { Offer, Offers } from '@openbenefits/domain/plans/offering';
+import type { ClosedPlans, Offer, Offers } from '@openbenefits/domain/plans/offering';
 import { sql } from 'kysely';
+import { holdClosedPlans } from '../../plans/plans.queries.ts';
 import type { Tx } from '../../db/connect.ts';
 
 /** Names as senders write them are compared without case, accents, spaces and punctuation. */
@@ -48,6 +49,8 @@ export type GroupNames = {
   offered: Map<CoverageLine, Plan[]>;
   /** Which class is offered which plan where. */
   offers: Offers;
+  /** Withdrawn and terminated plans, from the day on that they take no new members. */
+  closed?: ClosedPlans;
   classes: Map<string, Named>;
   locations: Map<string, Named>;
 };
@@ -142,6 +145,7 @@ export async function loadGroupNames(tx: Tx, groupId: string): Promise<GroupName
     retroTermDays: group.retroTermDays,
     offered: Map.groupBy(rows, (plan) => plan.line),
     offers: offers.length > 0 ? offers : null,
+    closed: await holdClosedPlans(tx),
     classes: namesOfCodes(classes, FALLBACK_CLASSES),
     locations: namesOfCodes(locations, FALLBACK_LOCATIONS),
   };

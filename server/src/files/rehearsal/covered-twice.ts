@@ -1,12 +1,7 @@
 import { type FileMessage, fileMessage } from '@openbenefits/domain/files/messages/file-message';
 import { addRowRemarks } from './remarks-of-rows.ts';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
-import {
-  COVERAGE_LINE_LABEL,
-  COVERAGE_LINES,
-  type CoverageLine,
-  lineBits,
-} from '@openbenefits/domain/coverage-line';
+import { COVERAGE_LINE_LABEL, COVERAGE_LINES, type CoverageLine, lineBits } from '@openbenefits/domain/coverage-line';
 import { type FileFormat, placeInFile } from '@openbenefits/domain/files/file-format';
 import { nameKey } from '@openbenefits/domain/files/match-person';
 import { isNewbornName } from '@openbenefits/domain/files/newborn-name';

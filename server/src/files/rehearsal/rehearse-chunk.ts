@@ -132,7 +132,10 @@ async function workOut(tx: Tx, context: RehearsalContext, chunk: Chunk, worked: 
   const people = new PeopleInHand();
   const premiums = new FamilyPremiums(context);
   for (const person of kept ?? []) people.add(person);
-  await premiums.learn({ tx, vault: services.vault, tenantId: lease.tenantId }, (kept ?? []).filter(({ isNew }) => !isNew));
+  await premiums.learn(
+    { tx, vault: services.vault, tenantId: lease.tenantId },
+    (kept ?? []).filter(({ isNew }) => !isNew),
+  );
   premiums.note(kept ?? [], people);
   const slices = slicesOf(context.digests, chunk);
   const next = async (): Promise<Staged[] | undefined> => (await slices.next()).value ?? undefined;

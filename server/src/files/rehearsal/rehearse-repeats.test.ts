@@ -1,5 +1,6 @@
 import { calendarDateFrom } from '@openbenefits/domain/calendar-date';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { premiumOf } from '../../testing/premium-of.ts';
 import { openTestServer, type Person, type TestServer } from '../../testing/test-server.ts';
 import {
   interchangeOf,
@@ -76,13 +77,7 @@ async function send({ loops, group }: Work, chunk = 2, waiting?: number) {
     `select premium_change::text as change, (premium_before + premium_change)::text as now from file_jobs where id = $1`,
     [id],
   );
-  const {
-    rows: [real],
-  } = await server.owner.query<{ now: string }>(
-    `select coalesce(sum(monthly_cents), 0)::text as now from premiums(array[$1::uuid], '2026-12-01')`,
-    [group.id],
-  );
-  expect(cost?.now).toBe(real?.now);
+  expect(Number(cost?.now)).toBe(await premiumOf(server, group.id, '2026-12-01'));
   return applied;
 }
 const loops = (...families: WrittenFamily[]) => loopsOf(families, '021');

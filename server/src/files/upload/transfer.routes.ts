@@ -15,6 +15,7 @@ import { type Actor, requirePermission } from '../../access.ts';
 import { closeWithSession, contextOf, idOf } from '../../app-context.ts';
 import { admit, perform } from '../../command.ts';
 import { inTenantAs } from '../../db/connect.ts';
+import { attachment } from '../../downloads/attachment.ts';
 import { toContractError } from '../../failures.ts';
 import { groupByCim, requireAcceptsFiles } from '../../groups/groups.queries.ts';
 import type { RequestContext, Services } from '../../request-context.ts';
@@ -28,10 +29,6 @@ import { sniff } from '../readers/sniff.ts';
 import { refusedReasonsOf } from '../refused/refused-reasons.ts';
 import { refusedRowsOf } from '../refused/refused-rows.ts';
 import { incomingFolder } from './unfinished-uploads.ts';
-
-/** A file's name in a header (RFC 6266): plain letters for old readers, all of it for the others. */
-const attachment = (name: string): string =>
-  `attachment; filename="${name.replace(/[^\w.() -]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)}`;
 
 type Metadata = Record<string, string | null>;
 

@@ -16,6 +16,7 @@ const plan = (id: string, line: Plan['line'], monthly: number | null): Plan => (
   line,
   networkType: null,
   carrierName: 'Northfold Health',
+  closesOn: null,
   deductible: null,
   coinsurancePercent: null,
   rates: monthly === null ? [] : [{ tier: 'EMP', monthly: fromCents(monthly) }],

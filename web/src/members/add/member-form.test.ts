@@ -27,6 +27,7 @@ const plan = (
   networkType,
   code: id,
   carrierName: 'Northfold',
+  closesOn: null,
   deductible: null,
   coinsurancePercent: null,
   rates: (['EMP', 'ESP', 'ECH', 'FAM'] as const).flatMap((tier, index) =>

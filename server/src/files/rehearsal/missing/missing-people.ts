@@ -140,9 +140,16 @@ async function groupsOf(tx: Tx, jobId: string): Promise<string[]> {
  * Notes what a line costs a month, or all of them: what ending it for the subscriber would save from the day after the
  * proposed end on.
  */
-async function priceSubscribers(pricing: Pricing, jobId: string, groupIds: readonly string[], on: CalendarDate): Promise<void> {
+async function priceSubscribers(
+  pricing: Pricing,
+  jobId: string,
+  groupIds: readonly string[],
+  on: CalendarDate,
+): Promise<void> {
   const { rows } = await sql<{ id: string }>`
-    select distinct member_id as id from file_missing where job_id = ${jobId} and member_id = subscriber_id`.execute(pricing.tx);
+    select distinct member_id as id from file_missing where job_id = ${jobId} and member_id = subscriber_id`.execute(
+    pricing.tx,
+  );
   if (rows.length === 0) return;
   const prices = await householdPrices(pricing, { groupIds, subscriberIds: rows.map(({ id }) => id) }, on);
   const costs = prices.flatMap(({ household: { subscriberId, line }, price }) =>
@@ -151,7 +158,9 @@ async function priceSubscribers(pricing: Pricing, jobId: string, groupIds: reado
   const columns = sql`unnest(${costs.map(({ subscriberId }) => subscriberId)}::uuid[], ${costs.map(({ line }) => line)}::text[], ${costs.map(({ cents }) => cents)}::bigint[]) as p(subscriber_id, line, cents)`;
   await sql`update file_missing f set monthly_cents = x.monthly from (
       select p.subscriber_id, p.line, sum(p.cents)::bigint as monthly from ${columns} group by grouping sets ((p.subscriber_id, p.line), (p.subscriber_id))
-    ) x where f.job_id = ${jobId} and f.member_id = x.subscriber_id and f.line is not distinct from x.line`.execute(pricing.tx);
+    ) x where f.job_id = ${jobId} and f.member_id = x.subscriber_id and f.line is not distinct from x.line`.execute(
+    pricing.tx,
+  );
 }
 
 /**

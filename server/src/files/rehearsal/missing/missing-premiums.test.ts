@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { edi834, type SampleMember, setupOf } from '../../../testing/samples.ts';
+import { premiumOf, rateOfTier } from '../../../testing/premium-of.ts';
 import { openTestServer, type Person, type TestServer } from '../../../testing/test-server.ts';
 
 let server: TestServer;
@@ -39,13 +40,7 @@ const send = async (members: readonly SampleMember[], day: string) => {
   return server.finished(dana, id);
 };
 /** What the group costs on the day after the proposed ends. */
-const cost = async (): Promise<number> =>
-  (
-    await server.owner.query<{ cents: number }>(
-      `select coalesce(sum(monthly_cents), 0)::integer as cents from premiums(array[$1::uuid], '2026-12-01')`,
-      [group.id],
-    )
-  ).rows[0]?.cents ?? 0;
+const cost = (): Promise<number> => premiumOf(server, group.id, '2026-12-01');
 const priced = async (id: string) => {
   const { rows, undecidedMonthly } = await dana.api.files.missing({ id, limit: 100 });
   return {
@@ -56,18 +51,15 @@ const priced = async (id: string) => {
     ids: new Map(rows.map(({ name, memberId }) => [name.split(' ')[0], memberId])),
   };
 };
-const rate = async (code: string, tier: string): Promise<number> =>
-  (
-    await server.owner.query<{ cents: number }>(
-      `select r.monthly_cents::integer as cents from plan_rates r join health_plans p on p.id = r.plan_id where p.plan_code = $1 and r.tier = $2 and r.valid @> '2026-12-01'::date`,
-      [code, tier],
-    )
-  ).rows[0]?.cents ?? 0;
+const rate = (code: string, tier: 'EMP' | 'ESP' | 'ECH' | 'FAM'): Promise<number> =>
+  rateOfTier(server, code, tier, '2026-12-01');
 
 describe('what ending a missing dependent saves', () => {
   it('is the tier that the family comes to; kept out, nobody counts on it, and the ends cost what was said', async () => {
     const [fam, esp, ech] = (await Promise.all(
-      ['FAM', 'ESP', 'ECH'].map(async (tier) => (await rate('MED-PPO', tier)) + (await rate('DEN-BASIC', tier))),
+      (['FAM', 'ESP', 'ECH'] as const).map(
+        async (tier) => (await rate('MED-PPO', tier)) + (await rate('DEN-BASIC', tier)),
+      ),
     )) as [number, number, number];
     expect(new Set([fam, esp, ech]).size).toBe(3);
     await send([ada, ben, cal, cleo], '261101');

@@ -1,7 +1,12 @@
 import { addDays, type CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { CoverageLine } from '@openbenefits/domain/coverage-line';
 import { sql } from 'kysely';
-import { type CoveredHousehold, coveredHouseholds, openPricer, type Pricer } from '../../../coverage/household-prices.ts';
+import {
+  type CoveredHousehold,
+  coveredHouseholds,
+  openPricer,
+  type Pricer,
+} from '../../../coverage/household-prices.ts';
 import type { Pricing } from '../../../coverage/rating-ages.ts';
 import type { Tx } from '../../../db/connect.ts';
 
@@ -76,9 +81,12 @@ export async function priceMissingDependents(pricing: Pricing, jobId: string): P
   const byFamily = Map.groupBy(gone, ({ subscriberId, line }) => `${subscriberId} ${line}`);
   const savings = new Map<string, { gone: Gone; cents: number }>();
   for (const household of households)
-    for (const [one, cents] of savingsOf(pricer, household, byFamily.get(`${household.subscriberId} ${household.line}`) ?? []))
-      if (cents !== null)
-        savings.set(keyOf(one), { gone: one, cents: (savings.get(keyOf(one))?.cents ?? 0) + cents });
+    for (const [one, cents] of savingsOf(
+      pricer,
+      household,
+      byFamily.get(`${household.subscriberId} ${household.line}`) ?? [],
+    ))
+      if (cents !== null) savings.set(keyOf(one), { gone: one, cents: (savings.get(keyOf(one))?.cents ?? 0) + cents });
   const all = [...savings.values()];
   await sql`
     update file_missing f set monthly_cents = x.monthly from (

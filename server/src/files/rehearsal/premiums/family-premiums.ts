@@ -23,7 +23,11 @@ export class FamilyPremiums {
   /** The birth dates of stored people, where prices of their group ask for ages; to be called before `note`. */
   async learn(pricing: Pricing, loaded: readonly PersonDraft[]): Promise<void> {
     const asked = loaded.filter(({ id, groupId }) => this.#context.rates.asksAges(groupId) && !this.#births.has(id));
-    for (const [id, birth] of await birthDatesOf(pricing, asked.map(({ id }) => id))) this.#births.set(id, birth);
+    for (const [id, birth] of await birthDatesOf(
+      pricing,
+      asked.map(({ id }) => id),
+    ))
+      this.#births.set(id, birth);
   }
 
   /** The birth date that a record gives of somebody new. */

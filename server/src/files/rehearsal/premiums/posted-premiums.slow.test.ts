@@ -1,6 +1,7 @@
 import { calendarDateFrom } from '@openbenefits/domain/calendar-date';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { withActionBefore } from '../../../testing/action-before-transaction.ts';
+import { premiumOf } from '../../../testing/premium-of.ts';
 import { openTestServer, type Person, type TestServer } from '../../../testing/test-server.ts';
 import { interchangeOf, loopOf, type WrittenPerson } from '../../../testing/written-people.ts';
 import { newGroup } from '../../corpus-run.ts';
@@ -38,13 +39,7 @@ it('of a file that is paused in the midst of its work are those of what was post
         interchangeOf(text.flat(), { full: false, control: ++control, sender: group.cim.slice(-10) }),
         group.cim,
       );
-    const cost = async (on: string): Promise<number> =>
-      (
-        await server.owner.query<{ cents: number }>(
-          'select coalesce(sum(monthly_cents), 0)::int as cents from premiums(array[$1::uuid], $2)',
-          [group.id, on],
-        )
-      ).rows[0]?.cents ?? 0;
+    const cost = (on: string): Promise<number> => premiumOf(server, group.id, on);
     await send([
       loops(
         [0, 1, 2].map((no) => person(no, 'MED-PPO')),

@@ -46,12 +46,19 @@ export class PreviewRates {
   /** To be called before the first price of a group. */
   async addGroup(tx: Tx, groupId: string): Promise<void> {
     if (this.#groups.has(groupId) || !this.#pricer) return;
-    const offerings = await sql<{ classId: string; locationId: string; planId: string; methodology: Methodology | null }>`
+    const offerings = await sql<{
+      classId: string;
+      locationId: string;
+      planId: string;
+      methodology: Methodology | null;
+    }>`
       select distinct on (class_id, location_id, plan_id) class_id, location_id, plan_id, rating_methodology as methodology
       from group_plan_assignments where group_id = ${groupId} and status = 'active' and effective_date <= ${this.day}::date
       order by class_id, location_id, plan_id, effective_date desc`.execute(tx);
     const group = await sql<{ renewalDate: CalendarDate | null; zipCode: string; state: string }>`
-      select renewal_date, zip_postal_code as zip_code, state_province as state from groups where id = ${groupId}`.execute(tx);
+      select renewal_date, zip_postal_code as zip_code, state_province as state from groups where id = ${groupId}`.execute(
+      tx,
+    );
     const locations = await sql<{ id: string; zipCode: string; state: string }>`
       select id, zip_code, state from billing_locations where group_id = ${groupId}`.execute(tx);
     const methodologies = new Map(
@@ -108,7 +115,10 @@ export class PreviewRates {
 }
 
 /** The birth dates of stored people, for the prices of a chunk; they are kept nowhere. */
-export async function birthDatesOf({ tx, vault, tenantId }: Pricing, ids: readonly string[]): Promise<Map<string, CalendarDate>> {
+export async function birthDatesOf(
+  { tx, vault, tenantId }: Pricing,
+  ids: readonly string[],
+): Promise<Map<string, CalendarDate>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<{ id: string; birth: string }>`
     select id, date_of_birth_encrypted as birth from members where id = any (${[...ids]}::uuid[]) and date_of_birth_encrypted is not null`.execute(

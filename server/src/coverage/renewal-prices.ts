@@ -1,0 +1,78 @@
+import { addDays, type CalendarDate } from '@openbenefits/domain/calendar-date';
+import type { HeldReason } from '@openbenefits/domain/plans/price-trace';
+import { planYearStart } from '@openbenefits/domain/plans/plan-year';
+import { type Renewal, type RenewedLine, renewalOf } from '@openbenefits/domain/plans/renewal';
+import { type CoveredHousehold, coveredHouseholds, type HouseholdPrice, openPricer } from './household-prices.ts';
+import type { Pricing } from './rating-ages.ts';
+
+/** A renewal of a group to try: its day, which plan members move to, and whether drafts of rates count. */
+export type RenewalQuestion = {
+  readonly groupId: string;
+  readonly renewalDate: CalendarDate | null;
+  readonly renewsOn: CalendarDate;
+  readonly mapping: ReadonlyMap<string, string>;
+  readonly withDrafts: boolean;
+};
+
+export type SimulatedRenewal = Renewal & { readonly reasons: readonly HeldReason[] };
+
+const keyOf = ({ subscriberId, line }: CoveredHousehold): string => `${subscriberId} ${line}`;
+const later = (a: CalendarDate, b: CalendarDate): CalendarDate => (a > b ? a : b);
+
+/**
+ * Prices the members whose coverage goes on over a renewal at the rates of the day before and of the day itself, by the
+ * function that bills. The people are those of the day before, so that the difference is of rates, ages and plans alone.
+ */
+export async function simulateRenewal(
+  pricing: Pricing,
+  { groupId, renewalDate, renewsOn, mapping, withDrafts }: RenewalQuestion,
+): Promise<SimulatedRenewal> {
+  const dayBefore = addDays(renewsOn, -1);
+  const { tx } = pricing;
+  const goesOn = new Set((await coveredHouseholds(tx, { groupIds: [groupId] }, renewsOn)).map(keyOf));
+  const households = (await coveredHouseholds(tx, { groupIds: [groupId] }, dayBefore)).filter((one) =>
+    goesOn.has(keyOf(one)),
+  );
+  const yearStart = planYearStart(renewalDate, renewsOn);
+  const renewed = households.map((one): CoveredHousehold => {
+    const ratedOn = one.ratedOn.map((day) => later(day, yearStart));
+    return {
+      ...one,
+      planId: mapping.get(one.planId) ?? one.planId,
+      ratedOn,
+      ages: one.ages.map((age, place) => (ratedOn[place] === one.ratedOn[place] ? age : null)),
+    };
+  });
+  const before = await openPricer(pricing, [groupId], dayBefore);
+  const after = await openPricer(pricing, [groupId], renewsOn, { withDrafts });
+  await before.learnAges(households);
+  // Ages of before, at the new rates too: a plan may begin to ask for them.
+  const sameAges = renewed.map((one, index): CoveredHousehold => {
+    const old = households[index] as CoveredHousehold;
+    return { ...one, ratedOn: old.ratedOn, ages: [...old.ages] };
+  });
+  await after.learnAges(sameAges);
+  await after.learnAges(renewed);
+  const reasons: HeldReason[] = [];
+  const note = (price: HouseholdPrice['price']) => {
+    if (!('held' in price)) return price;
+    reasons.push(price.held);
+    return null;
+  };
+  const lines = households.map((household, index): RenewedLine => {
+    const next = renewed[index] as CoveredHousehold;
+    const [old, renewal] = [note(before.price(household).price), note(after.price(next).price)];
+    const atOldAges = after.price(sameAges[index] as CoveredHousehold).price;
+    return {
+      subscriberId: household.subscriberId,
+      planId: household.planId,
+      newPlanId: next.planId,
+      before: old?.total ?? null,
+      atOldAges: 'held' in atOldAges ? null : atOldAges.total,
+      after: renewal?.total ?? null,
+      employerBefore: old?.employer ?? null,
+      employerAfter: renewal?.employer ?? null,
+    };
+  });
+  return { ...renewalOf(lines), reasons };
+}
