@@ -139,9 +139,9 @@ const saved = z.object({ id, version: z.number().int() });
 const row = z.string().max(10);
 const text = z.string().max(200);
 const edits = z.object({
-  cells: z.array(z.object({ row, column: z.enum(AMOUNT_COLUMNS), text })).max(2000),
-  ages: z.array(z.object({ row: z.string().regex(/^\d{1,6}$/), text })).max(200),
-  removed: z.array(z.string().regex(/^\d{1,6}$/)).max(200),
+  cells: z.array(z.object({ row, column: z.enum(AMOUNT_COLUMNS), text })).max(2000).readonly(),
+  ages: z.array(z.object({ row: z.string().regex(/^\d{1,6}$/), text })).max(200).readonly(),
+  removed: z.array(z.string().regex(/^\d{1,6}$/)).max(200).readonly(),
 });
 
 const takenOver = z.object({

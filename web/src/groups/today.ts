@@ -1,16 +1,7 @@
-import { type CalendarDate, calendarDateFrom, daysBetween } from '@openbenefits/domain/calendar-date';
-import { organizationZone } from '../session.ts';
+import { type CalendarDate, daysBetween } from '@openbenefits/domain/calendar-date';
+import { today } from '../today.ts';
 
-/** Today in the organization's time zone, which may differ from the browser's date near midnight. */
-export function today(): CalendarDate {
-  const day = new Intl.DateTimeFormat('en-CA', {
-    timeZone: organizationZone(),
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  });
-  return calendarDateFrom(day.format(new Date()));
-}
+export { today } from '../today.ts';
 
 /** A renewal is due this many days ahead. */
 export const RENEWAL_DAYS = 60;

@@ -13,7 +13,7 @@ import { GROUP_STATUS_LABEL } from '../../domain-labels.ts';
 import toolbarClasses from '../list/GroupsToolbar.module.css';
 import tableClasses from '../list/GroupsTable.module.css';
 import { FirstGroup } from '../list/NoGroups.tsx';
-import { useDebouncedTerm } from '../list/use-debounced-term.ts';
+import { useDebouncedTerm } from '../../ui/use-debounced-term.ts';
 import { RowClicks } from '../RowClicks.tsx';
 import { ADMIN_STATUSES, type Administered, PAGE_SIZE } from './use-administered.ts';
 

@@ -4,7 +4,7 @@ import { gapsBetween } from '@openbenefits/domain/plans/rate-periods';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { CSSProperties, ReactNode } from 'react';
 import { Link } from 'react-router';
-import { today } from '../../groups/today.ts';
+import { today } from '../../today.ts';
 import { paths } from '../../paths.ts';
 import { RateStatusBadge } from './RateStatusBadge.tsx';
 import { periodWords } from './version-words.ts';
