@@ -47,6 +47,8 @@ import {
 import { PLAN_STATUS_LABEL as PLAN_STATUS } from '@openbenefits/domain/plans/plan-status';
 import { PRORATION_LABEL as PRORATION } from '@openbenefits/domain/plans/proration';
 import { RATING_METHOD_LABEL as RATING_METHOD } from '@openbenefits/domain/plans/rate-table';
+import { GRID_COLUMN_LABEL as GRID_COLUMN } from '@openbenefits/domain/plans/rate-row';
+import { VOLUME_STEP_LABEL as VOLUME_STEP } from '@openbenefits/domain/plans/volume-step-text';
 import { RELATIONSHIP_LABEL as RELATIONSHIP } from '@openbenefits/domain/relationship';
 import { throughLingui } from './words.ts';
 
@@ -96,3 +98,5 @@ export const WAITING_PERIOD_START_LABEL = throughLingui(WAITING_PERIOD_START);
 export const WAIVER_LABEL = throughLingui(WAIVER);
 export const WORD_KIND_LABEL = throughLingui(WORD_KIND);
 export const YES_NO_LABEL = throughLingui(YES_NO);
+export const GRID_COLUMN_LABEL = throughLingui(GRID_COLUMN);
+export const VOLUME_STEP_LABEL = throughLingui(VOLUME_STEP);
