@@ -83,7 +83,11 @@ function plainLoop(list: readonly Household[], count: number): number {
     const free = new Set(children.slice(3));
     const lines = people.map((person): Line => {
       const factor = FACTORS[Math.min(person.age ?? 0, 64)] as number;
-      return { memberId: person.id, cents: free.has(person) ? 0 : Math.round((BASE * AREA * factor) / 1_000_000), employer: 0 };
+      return {
+        memberId: person.id,
+        cents: free.has(person) ? 0 : Math.round((BASE * AREA * factor) / 1_000_000),
+        employer: 0,
+      };
     });
     const [employee, ...dependents] = lines as [Line, ...Line[]];
     employee.employer = Math.round((employee.cents * 75) / 100);
@@ -146,7 +150,13 @@ function measureFunction(count: number): void {
   figure('ours: priceHousehold', perSecond(count, ours), `${ours.toFixed(2)} s`);
   figure('a plain loop over the same figures', perSecond(count, plain), `${plain.toFixed(2)} s`);
   figure('peer: exact decimals', perSecond(count, decimals), `${decimals.toFixed(2)} s`);
-  target({ what: 'seconds for a million households', reached: (ours * 1e6) / count, wanted: 5, atLeast: false, unit: ' s' });
+  target({
+    what: 'seconds for a million households',
+    reached: (ours * 1e6) / count,
+    wanted: 5,
+    atLeast: false,
+    unit: ' s',
+  });
   target({ what: 'of the plain loop', reached: ours / plain, wanted: 3, atLeast: false, unit: ' x' });
   target({ what: 'faster than exact decimals', reached: decimals / ours, wanted: 1, atLeast: true, unit: ' x' });
 }
@@ -191,7 +201,9 @@ async function measurePage({ owner, services }: BenchDatabase): Promise<void> {
   const today = services.clock.today();
   const once = async (): Promise<number> => {
     const started = performance.now();
-    await inTenant(services.db, DEFAULT_TENANT, (tx) => listPlans(tx, today, { limit: 50 } as Parameters<typeof listPlans>[2]));
+    await inTenant(services.db, DEFAULT_TENANT, (tx) =>
+      listPlans(tx, today, { limit: 50 } as Parameters<typeof listPlans>[2]),
+    );
     return performance.now() - started;
   };
   await once();
@@ -219,4 +231,3 @@ export async function benchPrices({ households: count, rows }: { households: num
     await server.stop();
   }
 }
-

@@ -49,7 +49,9 @@ export async function rateEffect(work: Work, { id }: { id: string }): Promise<Ra
   if (groupIds.length === 0) return none;
   const { rows } = await sql<CoveredHousehold>`
     select * from covered_households(${groupIds}::uuid[], ${today}::date)
-    where plan_id = ${version.planId} and coalesce(methodology, ${version.methodology}) = ${version.methodology}`.execute(tx);
+    where plan_id = ${version.planId} and coalesce(methodology, ${version.methodology}) = ${version.methodology}`.execute(
+    tx,
+  );
   const [present, compared] = await Promise.all([
     openPricer(pricing, groupIds, today),
     openPricer(pricing, groupIds, today, { change: (book) => withVersion(book, version) }),
@@ -64,10 +66,14 @@ export async function rateEffect(work: Work, { id }: { id: string }): Promise<Ra
         )
       : [],
   );
-  const ages = rows.map(({ subscriberId, ratedOn: [on], ages: [age] }) =>
-    age ?? (on === undefined ? null : ageOf({ memberId: subscriberId, ratedOn: on })),
+  const ages = rows.map(
+    ({ subscriberId, ratedOn: [on], ages: [age] }) =>
+      age ?? (on === undefined ? null : ageOf({ memberId: subscriberId, ratedOn: on })),
   );
-  const byAge = Map.groupBy(ages.filter((age) => age !== null && age !== undefined), (age) => age);
+  const byAge = Map.groupBy(
+    ages.filter((age) => age !== null && age !== undefined),
+    (age) => age,
+  );
   const now = totalOf(present, rows);
   const then = version.table ? totalOf(compared, rows) : { total: null, held: rows.length };
   return {

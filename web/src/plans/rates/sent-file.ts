@@ -7,6 +7,7 @@ export const isTooLarge = (file: File): boolean => file.size > LARGEST_SENT_FILE
 export async function sentFileOf(file: File): Promise<SentFile> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   let text = '';
-  for (let from = 0; from < bytes.length; from += 0x8000) text += String.fromCharCode(...bytes.subarray(from, from + 0x8000));
+  for (let from = 0; from < bytes.length; from += 0x8000)
+    text += String.fromCharCode(...bytes.subarray(from, from + 0x8000));
   return { name: file.name, base64: btoa(text) };
 }

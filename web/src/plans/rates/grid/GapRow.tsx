@@ -30,7 +30,11 @@ export const GapRow = memo(function GapRow({ from, to, columns, subscribers, onA
           {subscribers === null || subscribers === 0 ? (
             <Trans>No row yet.</Trans>
           ) : (
-            <Plural value={subscribers} one="No row yet. # subscriber would have no rate." other="No row yet. # subscribers would have no rate." />
+            <Plural
+              value={subscribers}
+              one="No row yet. # subscriber would have no rate."
+              other="No row yet. # subscribers would have no rate."
+            />
           )}
         </span>
       </td>

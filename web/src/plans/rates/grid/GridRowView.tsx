@@ -1,4 +1,12 @@
-import { amountText, cellText, EMPTY_VALUE, GRID_COLUMNS, type GridColumn, type GridRow, rowName } from '@openbenefits/domain/plans/rate-row';
+import {
+  amountText,
+  cellText,
+  EMPTY_VALUE,
+  GRID_COLUMNS,
+  type GridColumn,
+  type GridRow,
+  rowName,
+} from '@openbenefits/domain/plans/rate-row';
 import type { RatingMethod } from '@openbenefits/domain/plans/rate-table';
 import type { Cents } from '@openbenefits/domain/money';
 import { useLingui } from '@lingui/react/macro';
@@ -52,7 +60,12 @@ function Value({ row, column }: { row: GridRow; column: Exclude<GridColumn, 'age
   return <MoneyText cents={amount as Cents} />;
 }
 
-function Cell({ column, at, row: { row, index, active, left, right, editingText, editingSelects, onCommit, onCancel }, wrong }: {
+function Cell({
+  column,
+  at,
+  row: { row, index, active, left, right, editingText, editingSelects, onCommit, onCancel },
+  wrong,
+}: {
   column: GridColumn;
   at: number;
   row: RowProps;
@@ -121,7 +134,13 @@ export const GridRowView = memo(function GridRowView(props: RowProps) {
       )}
       {hasAges && canEdit && (
         <td role="cell" className={classes.tools}>
-          <IconButton size="small" icon={IconTrash} label={t`Remove ${name}`} tabIndex={-1} onClick={() => onRemove(row.key)} />
+          <IconButton
+            size="small"
+            icon={IconTrash}
+            label={t`Remove ${name}`}
+            tabIndex={-1}
+            onClick={() => onRemove(row.key)}
+          />
         </td>
       )}
     </tr>
