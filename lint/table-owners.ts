@@ -29,6 +29,7 @@ export const TABLE_OWNERS: readonly { owners: readonly string[]; tables: readonl
       'rate_cells',
       'rate_periods',
       'rate_tables',
+      'rating_area_imports',
       'rating_areas',
     ],
   },

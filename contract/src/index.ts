@@ -11,6 +11,7 @@ import { groups } from './groups.ts';
 import { members } from './members.ts';
 import { notifications } from './notifications.ts';
 import { plans } from './plans.ts';
+import { rateTables } from './rate-tables.ts';
 import { renewals } from './renewals.ts';
 import { search } from './search.ts';
 import { session } from './session.ts';
@@ -24,7 +25,7 @@ export const contract = {
   notifications,
   search,
   groups,
-  plans,
+  plans: { ...plans, rates: rateTables },
   renewals,
   members,
   directory,

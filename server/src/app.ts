@@ -15,6 +15,7 @@ import { type StreamLimits } from './http/live-streams.ts';
 import { BODY_LIMIT, registerOperations } from './http/operation-routes.ts';
 import { closeIdleWhileStopping } from './idle-connections.ts';
 import { openPages } from './pages.routes.ts';
+import { rateDownloads } from './plans/rates/rate-downloads.ts';
 import { planDocumentTransfers } from './plans/plan-documents.routes.ts';
 import type { Services } from './request-context.ts';
 import { guardRequests, stampOf } from './security-headers.ts';
@@ -114,6 +115,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   exportDownloads(app, services);
   reportDownloads(app, services);
   templateDownloads(app, services);
+  rateDownloads(app, services);
   await apiDocsRoutes(app);
   await answerUnrouted(app, methodsOf, options.pages);
   return app;

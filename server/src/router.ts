@@ -1,6 +1,7 @@
 import { adminRoutes } from './admin/admin.routes.ts';
 import { changeRoutes } from './changes/changes.routes.ts';
 import { calculatorRoutes } from './coverage/calculator.routes.ts';
+import { rateEffect } from './coverage/rate-effect.ts';
 import { dashboardRoutes } from './dashboard/dashboard.routes.ts';
 import { exportRoutes } from './exports/export.routes.ts';
 import { fileRoutes } from './files/files.routes.ts';
@@ -17,6 +18,7 @@ import { movePlanMembers } from './members/move-plan-members.ts';
 import { terminationRoutes } from './members/terminations.routes.ts';
 import { notificationRoutes } from './notifications/notifications.routes.ts';
 import { planRoutes } from './plans/plans.routes.ts';
+import { rateTableRoutes } from './plans/rates/rate-tables.routes.ts';
 import { searchRoutes } from './search/search.routes.ts';
 import { viewRoutes } from './views/views.routes.ts';
 import { api } from './api.ts';
@@ -27,8 +29,12 @@ export const router = api.router({
   notifications: notificationRoutes,
   search: searchRoutes,
   groups: groupRoutes(endGroupCoverage),
-  plans: { ...planRoutes({ bookFigures, move: movePlanMembers }), ...calculatorRoutes },
   renewals: renewalRoutes(movePlanMembers),
+  plans: {
+    ...planRoutes({ bookFigures, move: movePlanMembers }),
+    ...calculatorRoutes,
+    rates: rateTableRoutes(rateEffect),
+  },
   members: memberRoutes,
   directory: directoryRoutes,
   duplicates: duplicateRoutes,

@@ -73,10 +73,19 @@ const screens: RouteObject[] = [
   leadsTo(paths.processingQueue, ({ request }) => paths.filesQueue + new URL(request.url).search),
   leadsTo(paths.fileUpload, ({ request }) => paths.filesUpload + new URL(request.url).search),
 
-  later(paths.plans, msg`Plan and Rate Management`),
-  later(paths.plansRates, msg`Plan and Rate Management`),
-  later(paths.plansBenefits, msg`Plan and Rate Management`),
+  {
+    lazy: () => import('./plans/PlansLayout.tsx'),
+    children: [
+      { path: paths.plans, lazy: () => import('./plans/list/PlansPage.tsx') },
+      { path: paths.plansRates, lazy: () => import('./plans/rates/RateTablesPage.tsx') },
+      { path: paths.plansBenefits, lazy: () => import('./plans/benefits/BenefitsPage.tsx') },
+    ],
+  },
+  { path: paths.ageCurves, lazy: () => import('./plans/rates/data/AgeCurvesPage.tsx') },
+  { path: paths.ratingAreas, lazy: () => import('./plans/rates/data/RatingAreasPage.tsx') },
+  { path: paths.rateTablePattern, lazy: () => import('./plans/rates/RateTablePage.tsx') },
   { path: paths.rateCalculator, lazy: () => import('./RateCalculatorPage.tsx') },
+  { path: paths.planPattern, lazy: () => import('./plans/detail/PlanPage.tsx') },
   later(paths.billing),
   later(paths.billingRefunds),
   later(paths.payments),

@@ -71,3 +71,19 @@ export function readCells(text: string): string[][] {
   rows.at(-1)?.push(cell);
   return rows;
 }
+
+const MOST_PER_UNIT = 10_000_000;
+
+/** Reads a rate per unit of volume, such as 0.080, into ten-thousandths of a dollar; more decimals are refused. */
+export function readPerUnit(text: string): { readonly perUnit: number | null } | { readonly problem: string } {
+  const plain = text.replace(/[\u00a0\u202f]/g, ' ').trim();
+  if (plain === '' || plain === '-' || plain === '–' || plain === '—') return { perUnit: null };
+  if (/^[=@]/.test(plain)) return { problem: 'This is a formula. Paste its value instead.' };
+  if (/^[$\s]*[-−(]/.test(plain)) return { problem: 'A rate cannot be negative.' };
+  const [, whole, decimals = ''] = /^\$?\s*(\d{0,4})(?:\.(\d+))?$/.exec(plain) ?? [];
+  if (whole === undefined || (whole === '' && decimals === ''))
+    return { problem: 'This is not a rate per unit, as 0.080.' };
+  if (decimals.replace(/0+$/, '').length > 4) return { problem: 'A rate per unit has at most four decimals.' };
+  const perUnit = Number(whole) * 10_000 + Number(decimals.padEnd(4, '0').slice(0, 4));
+  return perUnit > MOST_PER_UNIT ? { problem: 'A rate per unit is at most $1,000.' } : { perUnit };
+}

@@ -99,18 +99,22 @@ export async function householdPrices(
   return households.map((household) => pricer.price(household, withTrace));
 }
 
-/** Prices households of groups at the rates, rules and areas of one day. */
+/**
+ * Prices households of groups at the rates, rules and areas of one day. `change` puts rates into the book that are not
+ * in force, to compare them.
+ */
 export async function openPricer(
   pricing: Pricing,
   groupIds: readonly string[],
   on: CalendarDate,
-  { withDrafts = false }: { withDrafts?: boolean } = {},
+  { withDrafts = false, change = (book) => book }: { withDrafts?: boolean; change?: (book: RateBook) => RateBook } = {},
 ): Promise<Pricer> {
   const { tx } = pricing;
-  const [book, contributions] = await Promise.all([
+  const [loaded, contributions] = await Promise.all([
     loadRateBook(tx, on, { withDrafts }),
     loadContributions(tx, groupIds, on),
   ]);
+  const book = change(loaded);
   const hasAreas = [...book.values()].some(({ rates }) => areasOf(rates.age_rated) !== null);
   const { rows } = hasAreas
     ? await sql<{ state: string; zipCode: string; area: string }>`

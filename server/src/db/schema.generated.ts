@@ -924,6 +924,7 @@ export interface QueueSettings {
 }
 
 export interface RateCells {
+  ageEntered: string | null;
   ageFrom: number | null;
   ageTo: number | null;
   amount: number | null;
@@ -951,6 +952,7 @@ export interface RateTables {
   activatedAt: string | null;
   activatedBy: string | null;
   activatedByName: string | null;
+  activationReason: string | null;
   copiedFrom: string | null;
   createdAt: string;
   createdBy: string;
@@ -974,6 +976,17 @@ export interface RatingAges {
   memberId: string;
   ratedOn: string;
   ratingAge: number;
+  tenantId: Generated<string>;
+}
+
+export interface RatingAreaImports {
+  areas: number;
+  entries: number;
+  fileName: string;
+  importedAt: string;
+  importedBy: string;
+  importedByName: string;
+  state: string;
   tenantId: Generated<string>;
 }
 
@@ -1177,6 +1190,7 @@ export interface DB {
   ratePeriods: RatePeriods;
   rateTables: RateTables;
   ratingAges: RatingAges;
+  ratingAreaImports: RatingAreaImports;
   ratingAreas: RatingAreas;
   renewals: Renewals;
   renewalSimulationGroups: RenewalSimulationGroups;

@@ -11,6 +11,8 @@ export type ExportColumn<Row> = {
   kind?: 'text' | 'number' | 'money' | 'date';
   /** In characters, for the workbook. */
   width?: number;
+  /** How the workbook shows a number, in place of whole ones. */
+  format?: string;
   value: (row: Row) => Cell;
 };
 
@@ -36,6 +38,8 @@ const quoted = (text: string): string =>
 function csvCell<Row>({ kind = 'text', value }: ExportColumn<Row>, row: Row): string {
   const cell = value(row);
   if (cell === null || cell === '') return '';
+  // Text in a column of numbers, such as an entry that is no amount.
+  if (typeof cell === 'string' && kind !== 'date') return quoted(guardedCell(cell));
   // An amount may start with a minus, because spreadsheets read it as a number, not a formula.
   if (kind === 'money') return dollars(Number(cell));
   if (kind === 'number') return String(cell);
@@ -54,6 +58,7 @@ async function* csvBytes<Row>({ columns, batches }: ExportTable<Row>): AsyncGene
 function xlsxCell<Row>({ kind = 'text', value }: ExportColumn<Row>, row: Row): Cell {
   const cell = value(row);
   if (cell === null || cell === '') return null;
+  if (typeof cell === 'string' && kind !== 'date') return escapedText(cell);
   if (kind === 'money') return Number(dollars(Number(cell)));
   if (kind === 'date') return serialOf(cell as CalendarDate) ?? formatDate(cell as CalendarDate);
   return kind === 'number' ? Number(cell) : escapedText(String(cell));
@@ -75,10 +80,10 @@ async function* xlsxBytes<Row>({ sheet, columns, batches }: ExportTable<Row>): A
   const { writeXlsxStream } = await import('hucre/xlsx');
   yield* writeXlsxStream(rows(), {
     name: sheet,
-    columns: columns.map(({ header, kind = 'text', width }) => ({
+    columns: columns.map(({ header, kind = 'text', width, format = FORMAT[kind] }) => ({
       header,
       width: width ?? Math.max(12, header.length + 2),
-      ...(FORMAT[kind] && { numFmt: FORMAT[kind] }),
+      ...(format && { numFmt: format }),
     })),
     freezePane: { rows: 1 },
   });

@@ -144,7 +144,7 @@ describe('a new plan', () => {
     expect(await historyOf(id)).toMatchObject([
       { kind: 'plan_created', summary: 'Created the plan Premium PPO Select' },
     ]);
-    expect((await dana.api.plans.offered({ on: '2027-01-01' as never })).some((plan) => plan.id === id)).toBe(false);
+    expect((await dana.api.plans.offered({ on: '2027-01-01' })).some((plan) => plan.id === id)).toBe(false);
   });
 
   it('needs a code of its own; of two at once the second is told', async () => {
@@ -419,7 +419,7 @@ describe('a termination', () => {
   it('shows the members first, moves them to another plan, and closes the plan', async () => {
     const old = await planOf('VIS-PREM');
     const target = await planOf('VIS-BASIC');
-    const preview = await dana.api.plans.terminationPreview({ id: old.id, lastDay: '2026-12-31' as never });
+    const preview = await dana.api.plans.terminationPreview({ id: old.id, lastDay: '2026-12-31' });
     expect(preview.members).toBeGreaterThan(0);
     expect(preview.rows.reduce((sum, { members }) => sum + members, 0)).toBe(preview.members);
     expect(preview.targets.map(({ code }) => code)).toEqual(['VIS-BASIC']);

@@ -2,7 +2,7 @@ import type { FileChange } from '@openbenefits/contract/files';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { useDebouncedTerm } from '../../groups/list/use-debounced-term.ts';
+import { useDebouncedTerm } from '../../ui/use-debounced-term.ts';
 import { Select } from '../../ui/Fields.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
 import classes from './Review.module.css';

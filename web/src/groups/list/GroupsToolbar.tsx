@@ -6,7 +6,7 @@ import { Select } from '../../ui/Fields.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
 import classes from './GroupsToolbar.module.css';
 import type { ListAddress } from './list-address.ts';
-import { useDebouncedTerm } from './use-debounced-term.ts';
+import { useDebouncedTerm } from '../../ui/use-debounced-term.ts';
 
 type Props = ListAddress & {
   total: number | undefined;

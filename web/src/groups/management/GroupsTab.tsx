@@ -15,7 +15,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { GroupStatusBadge } from '../../ui/StatusBadge.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import { FirstGroup } from '../list/NoGroups.tsx';
-import { useDebouncedTerm } from '../list/use-debounced-term.ts';
+import { useDebouncedTerm } from '../../ui/use-debounced-term.ts';
 import classes from './GroupsTab.module.css';
 
 const PAGE = 24;

@@ -14,7 +14,7 @@ import { IconFilter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { orpc } from '../../api.ts';
-import { useDebouncedTerm } from '../../groups/list/use-debounced-term.ts';
+import { useDebouncedTerm } from '../../ui/use-debounced-term.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Select } from '../../ui/Fields.tsx';
 import { Menu, MenuHeading, MenuItem } from '../../ui/Menu.tsx';

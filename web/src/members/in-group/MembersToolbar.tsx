@@ -6,7 +6,7 @@ import { paths } from '../../paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Menu, MenuHeading, MenuItem } from '../../ui/Menu.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
-import { useDebouncedTerm } from '../../groups/list/use-debounced-term.ts';
+import { useDebouncedTerm } from '../../ui/use-debounced-term.ts';
 import classes from './MembersToolbar.module.css';
 import { PermittedLink } from '../../groups/PermittedLink.tsx';
 import type { MemberList } from './use-member-list.ts';

@@ -1,0 +1,62 @@
+import type { RateTableDetail } from '@openbenefits/contract/rate-tables';
+import { rowsOfCells } from '@openbenefits/domain/plans/rate-row';
+import type { TierSet } from '@openbenefits/domain/plans/tier-set';
+import { useLingui } from '@lingui/react/macro';
+import type { Dispatch } from 'react';
+import { Select } from '../../../ui/Fields.tsx';
+import type { GridAction, GridState } from '../grid/grid-state.ts';
+import { CurveSettings } from './CurveSettings.tsx';
+import { useTierSetChoices } from './tier-set-choices.ts';
+import { VolumeSettings } from './VolumeSettings.tsx';
+import classes from './Settings.module.css';
+
+export type SettingsProps = {
+  table: RateTableDetail;
+  state: GridState;
+  dispatch: Dispatch<GridAction>;
+  canEdit: boolean;
+};
+
+function CompositeSettings({ state, dispatch, canEdit }: SettingsProps) {
+  const { t } = useLingui();
+  const choices = useTierSetChoices();
+  const { settings, rows } = state;
+  if (settings.method !== 'composite') return null;
+  const change = (tiers: TierSet) => {
+    const next = { method: 'composite', tiers } as const;
+    // A tier that both sets have keeps its rate.
+    dispatch({
+      do: 'settings',
+      settings: next,
+      rows: rowsOfCells(next, []).map((row) => rows.find(({ key }) => key === row.key) ?? row),
+    });
+  };
+  return (
+    <section className={classes.panel} aria-label={t`Settings`}>
+      <div className={classes.fields}>
+        <Select
+          label={t`Tiers`}
+          value={settings.tiers}
+          choices={choices}
+          onChange={change}
+          lockedReason={canEdit ? undefined : ''}
+          className={classes.wide}
+        />
+      </div>
+    </section>
+  );
+}
+
+/** What belongs to the method besides the grid. */
+export function SettingsPanel(props: SettingsProps) {
+  switch (props.state.settings.method) {
+    case 'composite':
+      return <CompositeSettings {...props} />;
+    case 'age_curve':
+      return <CurveSettings {...props} />;
+    case 'volume':
+      return <VolumeSettings {...props} />;
+    case 'banded':
+      return null;
+  }
+}

@@ -1,0 +1,132 @@
+import type { RateTableDetail } from '@openbenefits/contract/rate-tables';
+import { editsBetween, hasEdits, rebasedEdits } from '@openbenefits/domain/plans/rate-grid';
+import { type GridRow, rowsOfCells } from '@openbenefits/domain/plans/rate-row';
+import type { TableSettings } from '@openbenefits/domain/plans/table-settings';
+import type { CalendarDate } from '@openbenefits/domain/calendar-date';
+import { useQueryClient } from '@tanstack/react-query';
+import { type Dispatch, useCallback, useEffect, useRef, useState } from 'react';
+import { api, orpc } from '../../api.ts';
+import { isPassing, type Problem, problemOf } from '../../errors.ts';
+import { newKey } from '../../idempotency.ts';
+import type { GridAction, GridState } from './grid/grid-state.ts';
+
+const PAUSE = 1200;
+const TRY_AGAIN = 5000;
+
+type Base = { rows: readonly GridRow[]; settings: TableSettings; version: number };
+export type SaveStatus = 'saved' | 'saving' | 'failed' | 'conflict' | 'refused';
+export type Period = { from: CalendarDate; until: CalendarDate | null };
+
+const isSame = (a: TableSettings, b: TableSettings): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** What the page has and the server does not. */
+function unsavedOf({ rows, settings }: GridState, base: Base) {
+  const edits = editsBetween(base.rows, rows, base.settings.method);
+  const isChanged = !isSame(settings, base.settings);
+  return hasEdits(edits) || isChanged
+    ? { ...(hasEdits(edits) && { edits }), ...(isChanged && { settings }) }
+    : undefined;
+}
+
+/**
+ * Saves a draft shortly after each change, one request at a time. What another person saved meanwhile is a conflict: the
+ * entries stay on the page until they are put on top of the current rates.
+ */
+export function useDraftSave(table: RateTableDetail, state: GridState, dispatch: Dispatch<GridAction>) {
+  const queries = useQueryClient();
+  const base = useRef<Base>({ rows: state.rows, settings: state.settings, version: table.version });
+  const latest = useRef(state);
+  const running = useRef<Promise<void> | null>(null);
+  const [status, setStatus] = useState<SaveStatus>('saved');
+  const [problem, setProblem] = useState<Problem>();
+  const [savedAt, setSavedAt] = useState<number>();
+  useEffect(() => {
+    latest.current = state;
+  });
+
+  const refresh = useCallback(
+    () =>
+      Promise.all(
+        [
+          orpc.plans.rates.get.key(),
+          orpc.plans.rates.effect.key(),
+          orpc.plans.rates.list.key(),
+          orpc.plans.rates.plans.key(),
+        ].map((queryKey) => queries.invalidateQueries({ queryKey })),
+      ),
+    [queries],
+  );
+
+  const send = useCallback(
+    async (period?: Period): Promise<void> => {
+      const sent = latest.current;
+      const unsaved = unsavedOf(sent, base.current);
+      if (!unsaved && !period) return;
+      setStatus('saving');
+      try {
+        const { version } = await api.plans.rates.save({
+          id: table.id,
+          version: base.current.version,
+          ...unsaved,
+          ...(period && { period }),
+          idempotencyKey: newKey(),
+        });
+        base.current = { rows: sent.rows, settings: sent.settings, version };
+        setStatus('saved');
+        setProblem(undefined);
+        setSavedAt(Date.now());
+        void refresh();
+      } catch (error) {
+        const told = problemOf(error);
+        setProblem(told);
+        setStatus(told.code === 'CONFLICT' ? 'conflict' : isPassing(error) ? 'failed' : 'refused');
+        throw error;
+      }
+    },
+    [table.id, refresh],
+  );
+
+  /** Saves what is left, and the period if it changes; resolves to the version of the record. */
+  const flush = useCallback(
+    async (period?: Period): Promise<number> => {
+      await running.current?.catch(() => undefined);
+      running.current = send(period).finally(() => (running.current = null));
+      await running.current;
+      return base.current.version;
+    },
+    [send],
+  );
+
+  useEffect(() => {
+    if (table.status !== 'draft' || status === 'conflict' || !unsavedOf(state, base.current)) return undefined;
+    const timer = setTimeout(() => void flush().catch(() => undefined), status === 'failed' ? TRY_AGAIN : PAUSE);
+    return () => clearTimeout(timer);
+  }, [state, status, flush, table.status]);
+
+  /** Loads the current rates and puts the entries of this page on top. */
+  const rebase = async (): Promise<void> => {
+    const theirs = await api.plans.rates.get({ id: table.id });
+    const rows = rowsOfCells(theirs.settings, theirs.cells);
+    const edits = rebasedEdits(
+      editsBetween(base.current.rows, latest.current.rows, base.current.settings.method),
+      base.current.rows,
+      rows,
+    );
+    base.current = { rows, settings: theirs.settings, version: theirs.version };
+    dispatch({ do: 'rebase', settings: theirs.settings, rows, edits });
+    setStatus('saved');
+    setProblem(undefined);
+    await refresh();
+  };
+
+  return {
+    status,
+    problem,
+    savedAt,
+    flush,
+    rebase,
+    refresh,
+    hasUnsaved: useCallback(() => unsavedOf(latest.current, base.current) !== undefined, []),
+  };
+}
+export type DraftSave = ReturnType<typeof useDraftSave>;
