@@ -1,5 +1,5 @@
 import type { Api } from '@openbenefits/contract';
-import { type Cents, formatMoney } from '@openbenefits/domain/money';
+import { type Cents, formatMoney, fromCents } from '@openbenefits/domain/money';
 import type { TableCell, TableSettings } from '@openbenefits/domain/plans/table-settings';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -194,7 +194,7 @@ describe('Dana calculates the household of the picture', () => {
       'no_salary',
       'varies',
     ]);
-    const again = await dana.api.plans.calculate(of({ planIds, salary: 4_025_000 as Cents }));
+    const again = await dana.api.plans.calculate(of({ planIds, salary: fromCents(4_025_000) }));
     expect(money(again.plans[2]?.price.monthly)).toBe('$16.10');
     const before = await dana.api.plans.calculate(
       of({ planIds: planIds.slice(0, 1), coverageDate: '2001-01-01', people: PICTURE.slice(0, 2) }),

@@ -10,6 +10,7 @@ import { orpc } from '../../api.ts';
 import { COVERAGE_LINE_LABEL } from '../../domain-labels.ts';
 import { priceText } from '../../plans/price-text.ts';
 import { Button } from '../../ui/Button.tsx';
+import type { Column } from '../../ui/data-table-types.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { DateText } from '../../ui/DateText.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
@@ -32,11 +33,29 @@ export function useWhoWords(): (rule: Pick<Contribution, 'className' | 'location
 export const contributionText = ({ rule, planName }: Pick<Contribution, 'rule' | 'planName'>): string =>
   priceText(contributionRuleWords(rule, () => planName ?? undefined));
 
+function useColumns(): readonly Column<Contribution>[] {
+  const { t } = useLingui();
+  const who = useWhoWords();
+  return [
+    { key: 'who', header: t`For`, narrow: 'name', cell: (rule) => <span className="row-name">{who(rule)}</span> },
+    { key: 'rule', header: t`Employer pays`, narrow: 'meta', cell: contributionText },
+    { key: 'from', header: t`From`, width: 120, narrow: 'amount', cell: ({ from }) => <DateText date={from} /> },
+    {
+      key: 'until',
+      header: t`Through`,
+      width: 120,
+      below: 700,
+      cell: ({ until }) => <DateText date={until && addDays(until, -1)} unknownReason={t`No end`} />,
+    },
+  ];
+}
+
 /** What the employer pays: the group's percentage, and the rules that are more exact. */
 export function ContributionsPanel({ group }: { group: GroupDetail }) {
   const { t } = useLingui();
   const reason = useEditReason();
   const who = useWhoWords();
+  const columns = useColumns();
   const [asked, setAsked] = useState<Asked>();
   const found = useQuery(orpc.groups.contributions.list.queryOptions({ input: { id: group.id } }));
   const percent = group.employerContributionPercent;
@@ -69,29 +88,7 @@ export function ContributionsPanel({ group }: { group: GroupDetail }) {
           rowKey={({ id }) => id}
           rowName={who}
           empty={null}
-          columns={[
-            {
-              key: 'who',
-              header: t`For`,
-              narrow: 'name',
-              cell: (rule) => <span className="row-name">{who(rule)}</span>,
-            },
-            { key: 'rule', header: t`Employer pays`, narrow: 'meta', cell: contributionText },
-            {
-              key: 'from',
-              header: t`From`,
-              width: 120,
-              narrow: 'amount',
-              cell: ({ from }) => <DateText date={from} />,
-            },
-            {
-              key: 'until',
-              header: t`Through`,
-              width: 120,
-              below: 700,
-              cell: ({ until }) => <DateText date={until && addDays(until, -1)} unknownReason={t`No end`} />,
-            },
-          ]}
+          columns={columns}
           actions={(rule) => [
             {
               label: t`Change…`,

@@ -9,7 +9,7 @@ import {
 import type { RatingMethod } from '@openbenefits/domain/plans/rate-table';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { orpc } from '../../api.ts';
 import { type Problem, problemOf } from '../../errors.ts';
 import { today } from '../../today.ts';
@@ -92,7 +92,7 @@ export function useCalculator(): Calculator {
     isSeen: (path, _values, wasLeft) => wasLeft || path === 'people' || path.endsWith('.relationship'),
   });
   const { values } = form;
-  useEffect(() => setOn(values.coverageDate), [values.coverageDate]);
+  if (on !== values.coverageDate) setOn(values.coverageDate);
   const [asked] = useDebouncedValue(JSON.stringify(calculationOf(values)), CALCULATE_AFTER_MS);
   const input = JSON.parse(asked) as Calculation;
   const isReady = problemsOf(input, plans).length === 0;
