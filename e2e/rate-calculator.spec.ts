@@ -103,3 +103,65 @@ test('a family is taken from a member, and its premium is that of the record', a
       .first(),
   ).toBeVisible();
 });
+
+test('a premium is explained with the keyboard, in a member record and in a list', async ({ signedIn: page }) => {
+  await page.goto('/groups?search=Kestrel');
+  await page
+    .getByRole('link', { name: /Kestrel Avionics/ })
+    .first()
+    .click();
+  await page.getByRole('tab', { name: /Members|Member Management/ }).click();
+  const amount = page.getByRole('button', { name: /explain the premium of Ines/ });
+  await amount.focus();
+  await page.keyboard.press('Enter');
+  const inList = page.getByRole('dialog', { name: 'Why this premium' });
+  await expect(inList.getByRole('row', { name: /^Total premium/ }).first()).toBeVisible();
+  await expect(inList).toContainText(/Version \d+ of/);
+  await page.keyboard.press('Escape');
+  await expect(inList).toBeHidden();
+  await expect(amount).toBeFocused();
+
+  await page
+    .getByRole('link', { name: /Calderwood/ })
+    .first()
+    .click();
+  const record = page.getByRole('dialog', { name: /Calderwood/ });
+  await record.getByRole('button', { name: 'Explain' }).press('Enter');
+  const explained = page.getByRole('dialog', { name: 'Why this premium' });
+  await expect(explained.getByRole('row', { name: /^Employee pays/ }).first()).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(explained).toBeHidden();
+  await expect(record).toBeVisible();
+});
+
+test('the employer contribution of a class is set, shown with the sample price, and ended', async ({
+  signedIn: page,
+}) => {
+  await page.goto('/groups?search=Kestrel');
+  await page
+    .getByRole('link', { name: /Kestrel Avionics/ })
+    .first()
+    .click();
+  await page.getByRole('tab', { name: 'Billing & Plans' }).click();
+  await page.getByRole('button', { name: 'Add Contribution' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add Contribution' });
+  await dialog.getByLabel('Coverage line').selectOption('vision');
+  await dialog.getByLabel('Employer pays for the employee').fill('120');
+  await dialog.getByLabel('Employer pays for dependents').fill('50');
+  await dialog.getByRole('button', { name: 'Save Contribution' }).click();
+  await expect(dialog.getByText(/0 to 100/)).toBeVisible();
+  await dialog.getByLabel('Employer pays for the employee').fill('80');
+  await dialog.getByRole('button', { name: 'Save Contribution' }).click();
+  await expect(dialog).toBeHidden();
+  const rules = page.getByRole('table', { name: 'Employer contributions' });
+  await expect(rules.getByRole('row', { name: /Vision/ })).toContainText('80% for the employee, 50% for dependents');
+  const vision = page.getByRole('table', { name: 'Who is offered Basic Vision' });
+  await expect(vision.getByRole('row').nth(1)).toContainText('Employer $12.00');
+  await page.getByRole('button', { name: /More actions for Vision/ }).click();
+  await page.getByRole('menuitem', { name: 'End…' }).click();
+  const ending = page.getByRole('dialog', { name: 'End Contribution' });
+  await ending.getByRole('button', { name: 'End Contribution' }).click();
+  await expect(ending).toBeHidden();
+  await expect(page.getByText(/of every premium, for everyone/)).toBeVisible();
+});

@@ -71,6 +71,29 @@ function Settings({
   );
 }
 
+function Head() {
+  const { t } = useLingui();
+  return (
+    <thead>
+      <tr>
+        <th scope="col">{t`Plan`}</th>
+        <th scope="col" data-type>{t`Type`}</th>
+        <th scope="col" data-money>{t`Deductible`}</th>
+        <th scope="col" data-percent>{t`Coinsurance, plan pays`}</th>
+        <th scope="col" data-rating>{t`Rating methodology`}</th>
+        <th scope="col" data-sample>
+          <abbr title={t`Sample price a month: an employee of 40 without dependents, from the effective date`}>
+            {t`Employee, 40`}
+          </abbr>
+        </th>
+        <th scope="col" data-end>
+          <span className="sr">{t`Remove`}</span>
+        </th>
+      </tr>
+    </thead>
+  );
+}
+
 /** The settings of the current cell's plans: only Medical and Dental have any (specification 1, section 2.11). */
 export function PlanSettings({ plans, at }: { plans: readonly Plan[]; at: Place }) {
   const { t } = useLingui();
@@ -100,23 +123,7 @@ export function PlanSettings({ plans, at }: { plans: readonly Plan[]; at: Place 
       {count > 0 && (
         <div className={`panel ${classes.settings}`}>
           <table>
-            <thead>
-              <tr>
-                <th scope="col">{t`Plan`}</th>
-                <th scope="col" data-type>{t`Type`}</th>
-                <th scope="col" data-money>{t`Deductible`}</th>
-                <th scope="col" data-percent>{t`Plan pays`}</th>
-                <th scope="col" data-rating>{t`Rating methodology`}</th>
-                <th scope="col" data-sample>
-                  <abbr title={t`Sample price a month: an employee of 40 without dependents, from the effective date`}>
-                    {t`Employee, 40`}
-                  </abbr>
-                </th>
-                <th scope="col" data-end>
-                  <span className="sr">{t`Remove`}</span>
-                </th>
-              </tr>
-            </thead>
+            <Head />
             <tbody>
               {shown.map(({ plan, chosen }) => {
                 const name = plan?.name ?? t`Withdrawn plan`;

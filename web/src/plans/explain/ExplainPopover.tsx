@@ -43,6 +43,7 @@ export function ExplainPopover({
   return (
     <Popover
       label={t`Why this premium`}
+      isDetached
       renderTrigger={(props: TriggerProps) => (
         <button
           {...props}

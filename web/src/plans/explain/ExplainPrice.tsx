@@ -49,10 +49,10 @@ export function ExplainedPrices({
 }) {
   return (
     <>
+      {prices.length > 1 && <Sums prices={prices} total={total} />}
       {prices.map((price) => (
         <PriceDerivation key={`${price.line}/${price.planId}`} price={price} owner={owner} />
       ))}
-      {prices.length > 1 && <Sums prices={prices} total={total} />}
     </>
   );
 }
