@@ -1,6 +1,6 @@
 import type { GroupRenewal, RenewalFigures } from '@openbenefits/contract/renewals';
 import { fromCents } from '@openbenefits/domain/money';
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { DataTable } from '../../ui/DataTable.tsx';
 import type { Column } from '../../ui/data-table-types.ts';
 import { Select } from '../../ui/Fields.tsx';
@@ -50,12 +50,17 @@ export function PlansTable({ summary, moving }: Props) {
       key: 'plan',
       header: t`Plan`,
       narrow: 'name',
-      cell: ({ planName, planId, newPlanId, newPlanName }) => (
+      cell: ({ planName, planId, newPlanId, newPlanName, held }) => (
         <span className={classes.plan}>
           <b>{planName}</b>
           {newPlanId !== planId && (
             <small>
               <Trans>to {newPlanName}</Trans>
+            </small>
+          )}
+          {held > 0 && (
+            <small className={classes.held}>
+              <Plural value={held} one="# without a price" other="# without a price" />
             </small>
           )}
         </span>
@@ -66,8 +71,8 @@ export function PlansTable({ summary, moving }: Props) {
           {
             key: 'move',
             header: t`Next year`,
-            width: 190,
-            below: 900 as const,
+            width: 170,
+            below: 700 as const,
             cell: (row: Row) => <MoveSelect row={row} moving={moving} />,
           },
         ]
@@ -77,21 +82,21 @@ export function PlansTable({ summary, moving }: Props) {
       header: t`Subscribers`,
       width: 96,
       right: true,
-      below: 1100,
+      below: 820,
       cell: ({ subscribers }) => subscribers.toLocaleString('en-US'),
     },
     {
       key: 'before',
       header: t`Before`,
-      width: 116,
+      width: 108,
       right: true,
-      below: 900,
+      below: 700,
       cell: ({ before }) => <MoneyText cents={before} />,
     },
     {
       key: 'after',
       header: t`After`,
-      width: 116,
+      width: 108,
       right: true,
       cell: ({ after }) => <MoneyText cents={after} />,
       narrow: 'amount',
@@ -107,7 +112,7 @@ export function PlansTable({ summary, moving }: Props) {
     {
       key: 'percent',
       header: '%',
-      width: 76,
+      width: 92,
       right: true,
       narrow: 'meta',
       cell: ({ before, after }) => percentText(before, after),
@@ -116,7 +121,7 @@ export function PlansTable({ summary, moving }: Props) {
       key: 'bar',
       header: t`Share`,
       width: 88,
-      below: 1100,
+      below: 820,
       cell: ({ before, after }) => (
         <svg className={classes.bar} viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
           <rect width={(Math.abs(after - before) / top) * 100} height="10" data-falls={after < before || undefined} />

@@ -40,7 +40,7 @@ function useColumns(): Column<Row>[] {
       header: t`Subscribers`,
       width: 104,
       right: true,
-      below: 900,
+      below: 700,
       cell: ({ subscribers }) => subscribers.toLocaleString('en-US'),
     },
     {
@@ -48,7 +48,7 @@ function useColumns(): Column<Row>[] {
       header: t`Without a price`,
       width: 124,
       right: true,
-      below: 1100,
+      below: 820,
       cell: ({ held }) => held.toLocaleString('en-US'),
     },
     {
@@ -56,7 +56,7 @@ function useColumns(): Column<Row>[] {
       header: t`Before`,
       width: 128,
       right: true,
-      below: 900,
+      below: 700,
       cell: ({ before }) => <MoneyText cents={before} />,
     },
     {

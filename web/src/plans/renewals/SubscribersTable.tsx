@@ -54,13 +54,13 @@ function useColumns(groupId: string): Column<Row>[] {
         </span>
       ),
     },
-    { key: 'cause', header: t`Cause`, width: 220, below: 1100, cell: (row) => <Cause row={row} /> },
+    { key: 'cause', header: t`Cause`, width: 170, below: 820, cell: (row) => <Cause row={row} /> },
     {
       key: 'before',
       header: t`Before`,
       width: 104,
       right: true,
-      below: 900,
+      below: 700,
       cell: ({ before }) => <MoneyText cents={before} />,
     },
     {
@@ -82,7 +82,7 @@ function useColumns(groupId: string): Column<Row>[] {
     {
       key: 'percent',
       header: '%',
-      width: 72,
+      width: 76,
       right: true,
       narrow: 'meta',
       cell: ({ before, after }) => percentText(before, after),
@@ -92,7 +92,7 @@ function useColumns(groupId: string): Column<Row>[] {
       header: t`Member pays`,
       width: 112,
       right: true,
-      below: 900,
+      below: 700,
       cell: ({ employeeDifference }) => <MoneyText cents={employeeDifference} difference />,
     },
   ];
