@@ -19,9 +19,9 @@ const LABEL: Readonly<Record<string, string>> = {
   from: 'First day',
   until: 'First day after',
   lastDay: 'Last day',
-  startProration: 'Coverage starts within a month',
-  endProration: 'Coverage ends within a month',
-  birthProration: 'Birth or adoption within a month',
+  startProration: 'Start within a month',
+  endProration: 'End within a month',
+  birthProration: 'Birth within a month',
   newbornFreeDays: 'Free days of a newborn',
   document: 'Document',
 };

@@ -14,7 +14,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Select } from '../../ui/Fields.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import plansClasses from '../Plans.module.css';
-import { BenefitCard } from './BenefitCard.tsx';
+import { BenefitCard, editButtonOf } from './BenefitCard.tsx';
 import classes from './Benefits.module.css';
 import { CompareDialog } from './CompareDialog.tsx';
 import { EditBenefits } from './EditBenefits.tsx';
@@ -87,6 +87,11 @@ export function Component() {
   const { line, planId, setLine, edit } = useBenefitsAddress();
   const [comparing, setComparing] = useState(false);
   const { data, error, refetch } = useQuery(orpc.plans.benefits.cards.queryOptions({ input: {} }));
+  const close = (id: string) => {
+    edit(null);
+    // The button is there once the panel is gone.
+    setTimeout(() => document.getElementById(editButtonOf(id))?.focus());
+  };
   if (error && !data)
     return <ErrorState error={error} title={t`The benefits could not be loaded`} onRetry={() => void refetch()} />;
   const cards = data?.filter((card) => line === 'all' || card.line === line);
@@ -130,7 +135,7 @@ export function Component() {
         )}
         {cards && <Cards cards={cards} editing={editing?.id ?? null} onEdit={edit} />}
       </div>
-      {editing && <EditBenefits key={editing.id} card={editing} onClose={() => edit(null)} />}
+      {editing && <EditBenefits key={editing.id} card={editing} onClose={() => close(editing.id)} />}
       {comparing && cards && data && (
         <CompareDialog cards={cards.length > 1 ? cards : data} onClose={() => setComparing(false)} />
       )}

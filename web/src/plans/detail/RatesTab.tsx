@@ -1,4 +1,5 @@
 import type { PlanDetail } from '@openbenefits/contract/plan-catalog';
+import { addDays } from '@openbenefits/domain/calendar-date';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from 'react-router';
 import { RATING_METHOD_LABEL } from '../../domain-labels.ts';
@@ -63,7 +64,7 @@ export function RatesTab({ plan }: { plan: PlanDetail }) {
           key: 'until',
           header: t`Until`,
           width: 108,
-          cell: ({ until }) => <DateText date={until} unknownReason={t`It has no end`} />,
+          cell: ({ until }) => <DateText date={until && addDays(until, -1)} unknownReason={t`It has no end`} />,
         },
         {
           key: 'status',

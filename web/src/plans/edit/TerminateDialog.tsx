@@ -20,7 +20,7 @@ import { toastGood } from '../../ui/toasts.ts';
 import { refreshPlans } from '../refresh-plans.ts';
 import classes from './Dialogs.module.css';
 
-const GROUPS = 20;
+const GROUPS = 8;
 /** Not a plan: coverage ends. */
 const ENDS = 'ends';
 type Values = { lastDay: string; goesTo: string; reason: string };

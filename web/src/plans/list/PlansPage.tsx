@@ -18,7 +18,7 @@ import { planListSettings } from './plan-list-settings.ts';
 import { PlansToolbar } from './PlansToolbar.tsx';
 import classes from '../Plans.module.css';
 
-const PAGE_SIZE = 100;
+const PAGE_SIZE = 50;
 
 function usePlans({ search, line, type, status, carrier, descending, cursors }: PlanQuestion) {
   return useQuery(

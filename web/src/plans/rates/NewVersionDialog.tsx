@@ -141,12 +141,10 @@ function CopyFields({ form, versions }: { form: Form; versions: readonly RateVer
       <SelectField
         field={form.field('copied')}
         label={t`Copy of`}
-        choices={versions
-          .toReversed()
-          .map(({ id, versionNo, ...period }) => ({
-            value: id,
-            label: t`Version ${versionNo}, ${periodWords(period)}`,
-          }))}
+        choices={versions.toReversed().map(({ id, versionNo, ...period }) => ({
+          value: id,
+          label: t`Version ${versionNo}, ${periodWords(period)}`,
+        }))}
       />
       <TextField
         field={form.field('increase')}
