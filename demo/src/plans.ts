@@ -392,7 +392,7 @@ export function demoPlans(
       until,
       status: of,
       benefits: benefitsOf(offer),
-      rules: DEFAULT_PLAN_RULES,
+      rules: { ...DEFAULT_PLAN_RULES, otherDependents: 'child' },
     });
     if (status === 'active')
       planYears.push(year(effectiveDate, start(-1), 'active'), year(start(-1), start(-2), 'draft'));

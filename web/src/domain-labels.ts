@@ -44,6 +44,7 @@ import {
   BENEFIT_CATEGORY_LABEL as BENEFIT_CATEGORY,
   COPAY_LABEL as COPAY,
 } from '@openbenefits/domain/plans/plan-benefits';
+import { OTHER_DEPENDENTS_LABEL as OTHER_DEPENDENTS } from '@openbenefits/domain/plans/plan-rules';
 import { PLAN_STATUS_LABEL as PLAN_STATUS } from '@openbenefits/domain/plans/plan-status';
 import { PRORATION_LABEL as PRORATION } from '@openbenefits/domain/plans/proration';
 import { RATING_METHOD_LABEL as RATING_METHOD } from '@openbenefits/domain/plans/rate-table';
@@ -87,6 +88,7 @@ export const MERGE_FIELD_LABEL = throughLingui(MERGE_FIELD);
 export const NOTIFICATION_LEVEL_LABEL = throughLingui(NOTIFICATION_LEVEL);
 export const PAYMENT_METHOD_LABEL = throughLingui(PAYMENT_METHOD);
 export const PERMISSION_LABEL = throughLingui(PERMISSION);
+export const OTHER_DEPENDENTS_LABEL = throughLingui(OTHER_DEPENDENTS);
 export const PLAN_STATUS_LABEL = throughLingui(PLAN_STATUS);
 export const PRIORITY_RULE = throughLingui(PRIORITY);
 export const PRORATION_LABEL = throughLingui(PRORATION);

@@ -23,6 +23,7 @@ const LABEL: Readonly<Record<string, string>> = {
   endProration: 'End within a month',
   birthProration: 'Birth within a month',
   newbornFreeDays: 'Free days of a newborn',
+  otherDependents: 'Other dependents',
   document: 'Document',
 };
 

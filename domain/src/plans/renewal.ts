@@ -30,6 +30,8 @@ export type RenewedPlan = {
   readonly planId: string;
   readonly newPlanId: string;
   readonly subscribers: number;
+  /** Of the subscribers, those without a price before or after. */
+  readonly held: number;
   readonly before: Cents;
   readonly after: Cents;
 };
@@ -95,7 +97,7 @@ export function renewalOf(lines: readonly RenewedLine[]): Renewal {
       employerDifference: sumOf(priced, (line) => line.employerAfter - line.employerBefore),
       employeeDifference: sumOf(subscribers, ({ employeeDifference }) => employeeDifference),
       held: lines.length - priced.length,
-      plans: plansOf(priced),
+      plans: plansOf(lines),
       increases: [
         subscribers.filter(({ before, after }) => after < before).length,
         ...INCREASE_STEPS.map((from, index) => countIncreases(subscribers, from, INCREASE_STEPS[index + 1])),
@@ -127,13 +129,14 @@ function subscriberOf(lines: readonly Priced[]): RenewedSubscriber {
   };
 }
 
-function plansOf(lines: readonly Priced[]): RenewedPlan[] {
+function plansOf(lines: readonly RenewedLine[]): RenewedPlan[] {
   return [...groupsOf(lines, ({ planId, newPlanId }) => `${planId} ${newPlanId}`).values()].map((ofPlan) => ({
     planId: ofPlan[0]?.planId ?? '',
     newPlanId: ofPlan[0]?.newPlanId ?? '',
     subscribers: ofPlan.length,
-    before: sumOf(ofPlan, ({ before }) => before),
-    after: sumOf(ofPlan, ({ after }) => after),
+    held: ofPlan.filter((line) => !isPriced(line)).length,
+    before: sumOf(ofPlan.filter(isPriced), ({ before }) => before),
+    after: sumOf(ofPlan.filter(isPriced), ({ after }) => after),
   }));
 }
 
@@ -155,6 +158,7 @@ export function addRenewals(summaries: readonly RenewalSummary[]): RenewalSummar
       planId: same[0]?.planId ?? '',
       newPlanId: same[0]?.newPlanId ?? '',
       subscribers: same.reduce((sum, one) => sum + one.subscribers, 0),
+      held: same.reduce((sum, one) => sum + one.held, 0),
       before: sumOf(same, (one) => one.before),
       after: sumOf(same, (one) => one.after),
     })),

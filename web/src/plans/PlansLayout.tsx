@@ -106,6 +106,7 @@ export function Component() {
           { to: paths.plans, label: t`Health Plans` },
           { to: paths.plansRates, label: t`Rate Tables` },
           { to: paths.plansBenefits, label: t`Benefits Design` },
+          { to: paths.renewals, label: t`Renewals` },
         ]}
       />
       <Outlet />

@@ -37,7 +37,10 @@ describe('a group’s renewal', () => {
     expect(summary.held).toBeGreaterThan(0);
     expect(obstacles).toEqual([`${summary.held} premiums cannot be calculated. Enter and activate the rates first.`]);
     expect(held).toEqual([{ reason: 'The plan has no rates on one of the days.', lines: summary.held }]);
-    expect(choices.every(({ rates }) => rates === 'active')).toBe(true);
+    expect(Object.fromEntries(choices.map(({ planName, rates }) => [planName, rates]))).toMatchObject({
+      'Standard HMO': 'active',
+      'Premium Vision': 'missing',
+    });
   });
 
   it('is the difference of every plan’s rates, and adds up by plan, by member and by payer', async () => {

@@ -3,7 +3,7 @@ import { COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { IconColumns2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { orpc } from '../../api.ts';
 import { COVERAGE_LINE_LABEL } from '../../domain-labels.ts';
@@ -87,11 +87,12 @@ export function Component() {
   const { line, planId, setLine, edit } = useBenefitsAddress();
   const [comparing, setComparing] = useState(false);
   const { data, error, refetch } = useQuery(orpc.plans.benefits.cards.queryOptions({ input: {} }));
-  const close = (id: string) => {
-    edit(null);
-    // The button is there once the panel is gone.
-    setTimeout(() => document.getElementById(editButtonOf(id))?.focus());
-  };
+  // The button is there once the panel is gone.
+  const last = useRef<string | null>(null);
+  useEffect(() => {
+    if (planId === null && last.current !== null) document.getElementById(editButtonOf(last.current))?.focus();
+    last.current = planId;
+  }, [planId]);
   if (error && !data)
     return <ErrorState error={error} title={t`The benefits could not be loaded`} onRetry={() => void refetch()} />;
   const cards = data?.filter((card) => line === 'all' || card.line === line);
@@ -135,7 +136,7 @@ export function Component() {
         )}
         {cards && <Cards cards={cards} editing={editing?.id ?? null} onEdit={edit} />}
       </div>
-      {editing && <EditBenefits key={editing.id} card={editing} onClose={() => close(editing.id)} />}
+      {editing && <EditBenefits key={editing.id} card={editing} onClose={() => edit(null)} />}
       {comparing && cards && data && (
         <CompareDialog cards={cards.length > 1 ? cards : data} onClose={() => setComparing(false)} />
       )}

@@ -4,7 +4,7 @@ import { isLockedYear, planYearDays, planYearName } from '@openbenefits/domain/p
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconCalendarPlus, IconPencil } from '@tabler/icons-react';
 import { useState } from 'react';
-import { BENEFIT_LABEL, PRORATION_LABEL } from '../../domain-labels.ts';
+import { BENEFIT_LABEL, OTHER_DEPENDENTS_LABEL, PRORATION_LABEL } from '../../domain-labels.ts';
 import { paths } from '../../paths.ts';
 import { useWhyNot } from '../../session.ts';
 import { words } from '../../words.ts';
@@ -37,7 +37,7 @@ function StateBadge({ state }: { state: PlanYear['state'] }) {
 function useFacts(year: PlanYear): Fact[] {
   const { t } = useLingui();
   const flat = flatBenefits(year.benefits);
-  const { proration, newbornFreeDays } = year.rules;
+  const { proration, newbornFreeDays, otherDependents } = year.rules;
   return [
     ...BENEFIT_PATHS.map((path): Fact => {
       const text = benefitText(path, flat[path]);
@@ -50,6 +50,7 @@ function useFacts(year: PlanYear): Fact[] {
     { label: t`End within a month`, value: PRORATION_LABEL[proration.end] },
     { label: t`Birth within a month`, value: PRORATION_LABEL[proration.birth] },
     { label: t`Free days of a newborn`, value: newbornFreeDays.toLocaleString('en-US') },
+    { label: t`Other dependents`, value: OTHER_DEPENDENTS_LABEL[otherDependents] },
   ];
 }
 

@@ -1,3 +1,4 @@
+import { OTHER_DEPENDENTS, type OtherDependents } from '@openbenefits/domain/plans/plan-rules';
 import type { PlanDetail, PlanYear } from '@openbenefits/contract/plan-catalog';
 import { addDays, formatDate, parseCalendarDate } from '@openbenefits/domain/calendar-date';
 import {
@@ -12,7 +13,7 @@ import { PRORATION_METHODS, type ProrationMethod } from '@openbenefits/domain/pl
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { api } from '../../api.ts';
-import { PRORATION_LABEL } from '../../domain-labels.ts';
+import { OTHER_DEPENDENTS_LABEL, PRORATION_LABEL } from '../../domain-labels.ts';
 import { useIdempotencyKey } from '../../idempotency.ts';
 import { today } from '../../today.ts';
 import { FieldGrid } from '../../ui/Fields.tsx';
@@ -152,6 +153,14 @@ export function EditYearDialog({ plan, year, onClose }: { plan: PlanDetail; year
           )}
           label={t`Free days of a newborn`}
           unit={t`days`}
+        />
+        <SelectField
+          field={form.bind<OtherDependents>('rules.otherDependents', rules.otherDependents, (otherDependents) =>
+            form.set('rules', { ...rules, otherDependents }),
+          )}
+          label={t`Other dependents`}
+          description={t`How a dependent who is neither a spouse nor a child is charged. Not rated: the price is held.`}
+          choices={OTHER_DEPENDENTS.map((value) => ({ value, label: OTHER_DEPENDENTS_LABEL[value] }))}
         />
       </FieldGrid>
     </FormDialog>
