@@ -11,7 +11,7 @@ export const statusOn = (today: CalendarDate): RawBuilder<string> =>
 /** Lines in the order of the product. */
 export const LINE_PLACE = sql<number>`array_position(array['medical', 'dental', 'vision', 'life', 'disability'], p.line)`;
 
-type Found = Omit<PlanRow, 'nextRates'> & {
+type Found = Omit<PlanRow, 'nextRates' | 'hasRates'> & {
   nextDay: CalendarDate;
   currentTable: string | null;
   nextTable: string | null;
@@ -84,6 +84,7 @@ export async function planRows(
     order by ${order}`.execute(tx);
   return rows.map(({ nextDay, currentTable, nextTable, ratesBefore, ratesAfter, hasDraft, ...row }) => ({
     ...row,
+    hasRates: currentTable !== null || hasDraft || row.networkType === 'ICHRA',
     nextRates: nextRatesOf({ ...row, nextDay, currentTable, nextTable, ratesBefore, ratesAfter, hasDraft }),
   }));
 }

@@ -137,6 +137,18 @@ describe('the list', () => {
   });
 });
 
+describe('the export', () => {
+  it('has the rows of the list, for a person who may export', async () => {
+    const { url } = await dana.api.exports.request({ list: 'plans', format: 'csv', filter: { line: 'vision' } });
+    const text = await (await fetch(`${server.url}${url}`, { headers: { cookie: dana.cookie } })).text();
+    expect(text.trim().split(/\r?\n/)).toHaveLength(3);
+    expect(text).toContain('Basic Vision');
+    expect(await refused(reader.api.exports.request({ list: 'plans', format: 'csv' }))).toMatchObject({
+      code: 'FORBIDDEN',
+    });
+  });
+});
+
 describe('a new plan', () => {
   it('is a draft with a plan year, and its code in capitals', async () => {
     const { id } = await dana.api.plans.create(NEW_PLAN);

@@ -29,11 +29,7 @@ export function OfferedTab({ plan }: { plan: PlanDetail }) {
   const method = { composite: t`Composite`, age_rated: t`Age rated` };
   return (
     <>
-      <div className={classes.bar}>
-        <h2>
-          <Trans>Groups that offer it</Trans>
-        </h2>
-      </div>
+      <h2 className={classes.heading}>{t`Groups that offer it`}</h2>
       <DataTable
         label={t`Groups that offer the plan`}
         rows={data?.rows}

@@ -105,7 +105,8 @@ export function TerminateDialog({ plan, onClose }: { plan: PlanDetail; onClose: 
     ],
     send: async ({ lastDay, goesTo, reason }) => {
       const input = { id, version, lastDay, reason, toPlanId: goesTo === ENDS ? null : goesTo };
-      const { members, queued } = await api.plans.terminate({ ...input, idempotencyKey: keys.keyFor(input) });
+      const { members: count, queued } = await api.plans.terminate({ ...input, idempotencyKey: keys.keyFor(input) });
+      const members = count.toLocaleString('en-US');
       keys.settle();
       await refreshPlans();
       toastGood(

@@ -27,7 +27,8 @@ function Effective({ plan }: { plan: PlanRow }) {
 
 function Cost({ plan }: { plan: PlanRow }) {
   const { t } = useLingui();
-  if (plan.monthlyCost !== null) return <MoneyText cents={plan.monthlyCost} />;
+  if (plan.monthlyCost !== null || !plan.hasRates)
+    return <MoneyText cents={plan.monthlyCost} unknownReason={t`The plan has no rates yet`} />;
   return (
     <span className={classes.quiet} data-tip={t`There is no single employee-only rate`}>
       {t`varies`}
