@@ -49,6 +49,9 @@ export const TABLE_OWNERS: readonly { owners: readonly string[]; tables: readonl
       'group_plan_assignments',
       'group_status_changes',
       'groups',
+      'renewal_simulation_groups',
+      'renewal_simulations',
+      'renewals',
     ],
   },
   {

@@ -3,6 +3,7 @@ import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { CoverageLine } from '@openbenefits/domain/coverage-line';
 import { TIERS } from '@openbenefits/domain/coverage/tier';
 import { NO_BENEFITS, type PlanBenefits } from '@openbenefits/domain/plans/plan-benefits';
+import type { PlanStatus } from '@openbenefits/domain/plans/plan-status';
 import { DEFAULT_PLAN_RULES, type PlanRules } from '@openbenefits/domain/plans/plan-rules';
 import type { TableCell, TableSettings } from '@openbenefits/domain/plans/table-settings';
 import type { Tier } from '@openbenefits/domain/coverage/tier';
@@ -16,8 +17,9 @@ export type DemoPlan = {
   readonly line: CoverageLine;
   readonly networkType: 'PPO' | 'HMO' | 'HDHP' | 'ICHRA' | null;
   readonly carrierName: string;
-  readonly status: 'active';
+  readonly status: PlanStatus;
   readonly effectiveDate: CalendarDate;
+  readonly terminatedFrom: CalendarDate | null;
   readonly position: number;
 };
 export type DemoPlanYear = {
@@ -25,7 +27,7 @@ export type DemoPlanYear = {
   readonly planId: string;
   readonly from: CalendarDate;
   readonly until: CalendarDate | null;
-  readonly status: 'active';
+  readonly status: PlanStatus;
   readonly benefits: PlanBenefits;
   readonly rules: PlanRules;
 };
@@ -36,6 +38,7 @@ export type DemoRateTable = {
   readonly versionNo: number;
   readonly from: CalendarDate;
   readonly until: CalendarDate | null;
+  readonly status: 'active' | 'draft';
   readonly settings: TableSettings;
   readonly cells: readonly Pick<TableCell, 'place' | 'ageFrom' | 'ageTo' | 'kind' | 'amount'>[];
 };
@@ -51,6 +54,8 @@ type Offer = Pick<DemoPlan, 'planCode' | 'planName' | 'line' | 'carrierName'> &
   > & {
     /** Dollars: deductible, out-of-pocket maximum, primary care copay, specialist copay. */
     readonly costs?: readonly [number | null, number | null, number | null, number | null];
+    /** Active where left out. */
+    readonly status?: PlanStatus;
     /** What the plan pays after the deductible. */
     readonly coinsurancePercent?: number;
     /** Dollars a month for the employee alone; a variable allowance has none. */
@@ -160,6 +165,40 @@ const CATALOGUE: readonly Offer[] = [
     monthly: 25,
   },
   { planCode: 'LIFE-TERM', planName: 'Group Term Life', line: 'life', carrierName: NORTHFOLD, monthly: 12 },
+  {
+    planCode: 'LIFE-SAL',
+    planName: 'Life 2x Salary',
+    line: 'life',
+    carrierName: NORTHFOLD,
+    // By volume: see VOLUME_RATES.
+    monthly: 0,
+  },
+  {
+    planCode: 'MED-PPO-SEL',
+    planName: 'Premium PPO Select',
+    line: 'medical',
+    networkType: 'PPO',
+    carrierName: NORTHFOLD,
+    status: 'draft',
+    costs: [1000, 4500, 25, 45],
+    coinsurancePercent: 85,
+    networkName: 'Northfold Select',
+    networkSize: 'National',
+    monthly: 598,
+  },
+  {
+    planCode: 'MED-PPO-500',
+    planName: 'Choice PPO 500',
+    line: 'medical',
+    networkType: 'PPO',
+    carrierName: NORTHFOLD,
+    status: 'terminated',
+    costs: [500, 3500, 20, 40],
+    coinsurancePercent: 90,
+    networkName: 'Northfold Open Access',
+    networkSize: 'National',
+    monthly: 612,
+  },
   { planCode: 'DIS-STD', planName: 'Short-Term Disability', line: 'disability', carrierName: NORTHFOLD, monthly: 18 },
 ];
 
@@ -189,11 +228,11 @@ const FEDERAL_CURVE: readonly number[] = [
 export const AGE_RATED = 'MED-HMO';
 const AGE_RATED_BASE = 312.5;
 
-function ageRates(percent: number): Pick<DemoRateTable, 'settings' | 'cells'> {
+function ageRates(tenths: number): Pick<DemoRateTable, 'settings' | 'cells'> {
   return {
     settings: {
       method: 'age_curve',
-      base: multiply(fromCents(AGE_RATED_BASE * 100), percent, 100),
+      base: multiply(fromCents(AGE_RATED_BASE * 100), tenths, 1000),
       baseIs: 'factor_one',
       curve: 'US',
       areas: null,
@@ -210,67 +249,147 @@ function ageRates(percent: number): Pick<DemoRateTable, 'settings' | 'cells'> {
   };
 }
 
+/** The plan by volume: twice the salary, in whole thousands, at most $300,000, less from 65 on (case M5). */
+export const BY_SALARY = 'LIFE-SAL';
+const VOLUME_BANDS = [
+  [0, 29, 600],
+  [30, 39, 800],
+  [40, 49, 1500],
+  [50, 59, 3600],
+  [60, null, 8400],
+] as const;
+const VOLUME_RATES: Pick<DemoRateTable, 'settings' | 'cells'> = {
+  settings: {
+    method: 'volume',
+    unit: 1000,
+    steps: [
+      { step: 'multiply', percent: 200 },
+      { step: 'round_up', to: dollars(1000) },
+      { step: 'cap', at: dollars(300_000) },
+      {
+        step: 'reduce_by_age',
+        percents: [
+          { fromAge: 65, percent: 65 },
+          { fromAge: 70, percent: 50 },
+        ],
+      },
+    ],
+  },
+  cells: VOLUME_BANDS.map(([ageFrom, ageTo, amount], place) => ({ place, ageFrom, ageTo, kind: 'per_unit', amount })),
+};
+
+/** Next year's rates as a percentage of this year's, in tenths; a plan that is missing has none yet. */
+const NEXT_YEAR: Readonly<Record<string, number>> = {
+  'MED-PPO': 1050,
+  'MED-HMO': 1039,
+  'MED-HDHP': 1044,
+  'DEN-BASIC': 1020,
+  'DEN-PREM': 1020,
+  'VIS-BASIC': 1000,
+  'LIFE-TERM': 1000,
+  'DIS-STD': 1000,
+  'LIFE-SAL': 1000,
+};
+
+type Year = { readonly from: CalendarDate; readonly until: CalendarDate | null; readonly tenths: number };
+
+/** When rates of a plan hold, each as a share of this year's in tenths of a percent. */
+function yearsOf(planCode: string, start: (yearsBack: number) => CalendarDate): Year[] {
+  const years = VERSIONS.map(({ yearsBack, percent }, index): Year => {
+    const next = VERSIONS[index + 1];
+    return { from: start(yearsBack), until: start(next ? next.yearsBack : -1), tenths: percent * 10 };
+  });
+  const tenths = NEXT_YEAR[planCode];
+  return tenths === undefined ? years : [...years, { from: start(-1), until: null, tenths }];
+}
+
+/** Composite rates of a year. Life and disability insure the employee alone, so that a family pays no more. */
+function compositeCells({ line, monthly }: Offer, tenths: number): DemoRateTable['cells'] {
+  return TIERS.map((tier) => {
+    const percent = line === 'life' || line === 'disability' ? 100 : TIER_PERCENT[tier];
+    const amount = multiply(dollars(monthly ?? 0), percent * tenths, 100_000);
+    return { place: 0, ageFrom: null, ageTo: null, kind: tier, amount };
+  });
+}
+
+type Rates = Pick<DemoRateTable, 'settings' | 'cells'>;
+
+/** The rates of a plan for one year, one version for each methodology that it has. */
+function ratesOf(offer: Offer, tenths: number): Rates[] {
+  if (offer.planCode === BY_SALARY) return [VOLUME_RATES];
+  const composite: Rates = { settings: { method: 'composite', tiers: 'four' }, cells: compositeCells(offer, tenths) };
+  return offer.planCode === AGE_RATED ? [composite, ageRates(tenths)] : [composite];
+}
+
+/** A draft of rates by age that lacks a row, to be found on the Rate Tables page. */
+function draftWithGap(planId: string, id: string, versionNo: number, from: CalendarDate): DemoRateTable {
+  const bands = [0, 25, 30, 35, 45, 50, 55, 60, 64];
+  const cells = bands.flatMap((ageFrom, place) => {
+    const employee = 41_250 + place * 7550;
+    const row = { employee, spouse: Math.round(employee * 1.1), child: Math.round(employee * 0.85), family: Math.round(employee * 2.8) };
+    const next = bands[place + 1];
+    // Ages 40 to 44 were forgotten.
+    const ageTo = ageFrom === 35 ? 39 : next === undefined ? null : next - 1;
+    return (['employee', 'spouse', 'child', 'family'] as const).map((kind) => ({
+      place,
+      ageFrom,
+      ageTo,
+      kind,
+      amount: row[kind],
+    }));
+  });
+  return { id, planId, versionNo, from, until: null, status: 'draft', settings: { method: 'banded' }, cells };
+}
+
 export function demoPlans(
   today: CalendarDate,
   nextId: (ms: number) => string,
 ): { plans: DemoPlan[]; planYears: DemoPlanYear[]; rateTables: DemoRateTable[] } {
   const january = calendarDateFrom(`${today.slice(0, 4)}-01-01`);
   const start = (yearsBack: number): CalendarDate => addMonths(january, -12 * yearsBack);
-  const plans: DemoPlan[] = [];
   const planYears: DemoPlanYear[] = [];
   const rateTables: DemoRateTable[] = [];
-  // Plans are older than every group; a fixed moment keeps their ids the first of all.
-  const ids = CATALOGUE.map((_, position) => nextId(1_400_000_000_000 + position));
-  for (const [position, offer] of CATALOGUE.entries()) {
-    const { planCode, planName, line, carrierName, networkType = null, monthly } = offer;
-    const id = ids[position] as string;
-    plans.push({
-      id,
+  const plans = CATALOGUE.map((offer, position): DemoPlan => {
+    const { planCode, planName, line, carrierName, networkType = null, status = 'active' } = offer;
+    return {
+      // Plans are older than every group; a fixed moment keeps their ids the first of all.
+      id: nextId(1_400_000_000_000 + position),
       planCode,
       planName,
       line,
       carrierName,
       networkType,
-      status: 'active',
-      effectiveDate: start(OLDEST_PLAN_YEAR),
+      status,
+      effectiveDate: start(status === 'draft' ? -1 : OLDEST_PLAN_YEAR),
+      terminatedFrom: status === 'terminated' ? start(1) : null,
       position,
-    });
-    planYears.push({
-      id: nextId(1_400_000_001_000),
-      planId: id,
-      from: start(OLDEST_PLAN_YEAR),
-      until: null,
-      status: 'active',
+    };
+  });
+  for (const [position, offer] of CATALOGUE.entries()) {
+    const { id: planId, status, effectiveDate, terminatedFrom } = plans[position] as DemoPlan;
+    const year = (from: CalendarDate, until: CalendarDate | null, of: DemoPlanYear['status']): DemoPlanYear => ({
+      id: nextId(1_400_000_001_000 + position),
+      planId,
+      from,
+      until,
+      status: of,
       benefits: benefitsOf(offer),
       rules: DEFAULT_PLAN_RULES,
     });
-    if (monthly === null) continue;
-    for (const [index, version] of VERSIONS.entries()) {
-      const next = VERSIONS[index + 1];
-      rateTables.push({
-        id: nextId(1_400_000_002_000),
-        planId: id,
-        versionNo: index + 1,
-        from: start(version.yearsBack),
-        until: next ? start(next.yearsBack) : null,
-        settings: { method: 'composite', tiers: 'four' },
-        cells: TIERS.map((tier) => {
-          // Life and disability insure the employee alone, so that a family pays no more.
-          const percent = line === 'life' || line === 'disability' ? 100 : TIER_PERCENT[tier];
-          const amount = multiply(dollars(monthly), percent * version.percent, 10_000);
-          return { place: 0, ageFrom: null, ageTo: null, kind: tier, amount };
-        }),
-      });
-      if (planCode === AGE_RATED)
-        rateTables.push({
-          id: nextId(1_400_000_003_000),
-          planId: id,
-          versionNo: VERSIONS.length + index + 1,
-          from: start(version.yearsBack),
-          until: next ? start(next.yearsBack) : null,
-          ...ageRates(version.percent),
-        });
+    if (status === 'active') planYears.push(year(effectiveDate, start(-1), 'active'), year(start(-1), start(-2), 'draft'));
+    else planYears.push(year(effectiveDate, terminatedFrom ?? start(-2), status));
+    if (offer.monthly === null || status === 'draft') continue;
+    let versionNo = 0;
+    for (const { from, until, tenths } of yearsOf(offer.planCode, start)) {
+      if (terminatedFrom !== null && from >= terminatedFrom) continue;
+      for (const rates of ratesOf(offer, tenths)) {
+        versionNo += 1;
+        const id = nextId(1_400_000_002_000 + position * 100 + versionNo);
+        rateTables.push({ id, planId, versionNo, from, until, status: 'active', ...rates });
+      }
     }
+    if (offer.planCode === 'MED-PPO')
+      rateTables.push(draftWithGap(planId, nextId(1_400_000_003_000), versionNo + 1, addMonths(start(-1), 1)));
   }
   return { plans, planYears, rateTables };
 }

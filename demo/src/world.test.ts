@@ -277,7 +277,7 @@ describe.each([
     ).toEqual(['HQ-MAIN', 'TECH-FLOOR']);
     expect(
       new Set(world.assignments.filter(({ groupId }) => groupId === widget?.id).map(({ planId }) => planId)).size,
-    ).toBe(world.plans.length);
+    ).toBe(world.plans.filter(({ status, planCode }) => status === 'active' && planCode !== 'LIFE-SAL').length);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { openChangeBook } from './changes.ts';
 import type { DemoChange, DemoChangeItem } from './changes.ts';
+import { KESTREL } from './company-names.ts';
 import { demoCoverage } from './coverage.ts';
 import type { DemoSpan } from './coverage.ts';
 import { demoDrafts } from './drafts.ts';
@@ -10,7 +11,7 @@ import { demoFamilies } from './families.ts';
 import { sketchGroups } from './group-sizes.ts';
 import type { WorldSize } from './group-sizes.ts';
 import { structureOf } from './group-structure.ts';
-import type { DemoAssignment, DemoClass, DemoLocation } from './group-structure.ts';
+import type { DemoAssignment, DemoClass, DemoLocation, GroupStructure } from './group-structure.ts';
 import { demoGroups } from './groups.ts';
 import type { DemoGroup, GroupPlot } from './groups.ts';
 import { createIds } from './ids.ts';
@@ -22,7 +23,7 @@ import { assignAdministrators } from './group-administrators.ts';
 import type { DemoGroupAdmin } from './group-administrators.ts';
 import { demoNotifications } from './notifications.ts';
 import type { DemoNotification } from './notifications.ts';
-import { demoPlans } from './plans.ts';
+import { BY_SALARY, demoPlans } from './plans.ts';
 import type { DemoPlan, DemoPlanYear, DemoRateTable } from './plans.ts';
 import { createRandom } from './random.ts';
 
@@ -50,6 +51,32 @@ export type DemoWorld = {
 
 const SEED = 20_260_101;
 
+/** The group that offers the plan by salary, to each of its classes. */
+const OFFERS_BY_SALARY = KESTREL;
+
+function offerBySalary(
+  plots: readonly GroupPlot[],
+  structures: ReadonlyMap<string, GroupStructure>,
+  plans: readonly DemoPlan[],
+  nextId: (ms: number) => string,
+): DemoAssignment[] {
+  const plot = plots.find(({ row }) => row.companyName === OFFERS_BY_SALARY);
+  const planId = plans.find(({ planCode }) => planCode === BY_SALARY)?.id;
+  const structure = plot && structures.get(plot.row.id);
+  if (!structure || !planId) return [];
+  return structure.classes.map(({ id: classId, locationId }) => ({
+    id: nextId(plot.created.ms),
+    groupId: plot.row.id,
+    classId,
+    locationId,
+    planId,
+    effectiveDate: plot.row.effectiveDate,
+    deductibleCents: null,
+    coinsurancePercent: null,
+    ratingMethodology: null,
+  }));
+}
+
 /**
  * Builds the sample data for a date; the same date and size give the same rows. 'full' has 240 groups and the 15,842
  * members of the specification, 'small' 12 groups and 120 members with those of `named-families.ts`. Only scheduled
@@ -60,8 +87,9 @@ export function demoWorld({ today, size }: { today: CalendarDate; size: WorldSiz
   const nextId = createIds(random.fork('ids'));
   const { plans, planYears, rateTables } = demoPlans(today, nextId);
   const plots = demoGroups(sketchGroups(size, random.fork('sizes')), size, today, nextId, random.fork('groups'));
+  const offered = plans.filter(({ status, planCode }) => status === 'active' && planCode !== BY_SALARY);
   const shaping = random.fork('structure');
-  const structures = new Map(plots.map((plot) => [plot.row.id, structureOf(plot, plans, nextId, shaping)]));
+  const structures = new Map(plots.map((plot) => [plot.row.id, structureOf(plot, offered, nextId, shaping)]));
   const timing = random.fork('moments');
   const moments = new Map(plots.map((plot) => [plot, momentsOf(plot, today, timing)]));
   const momentsFor = ({ group }: { group: GroupPlot }): GroupMoments => {
@@ -92,7 +120,7 @@ export function demoWorld({ today, size }: { today: CalendarDate; size: WorldSiz
     groups: plots.map(({ row }) => row),
     locations: [...structures.values()].flatMap(({ locations }) => locations),
     classes: [...structures.values()].flatMap(({ classes }) => classes),
-    assignments: [...structures.values()].flatMap(({ assignments }) => assignments),
+    assignments: [...structures.values()].flatMap(({ assignments }) => assignments).concat(offerBySalary(plots, structures, plans, nextId)),
     groupAdmins: assignAdministrators(plots.map(({ row }) => row)),
     members: households.flatMap(({ subscriber, dependents }) => [subscriber, ...dependents]),
     spans,

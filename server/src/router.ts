@@ -8,6 +8,7 @@ import { tradingPartnerRoutes } from './files/partners/trading-partners.routes.t
 import { sessionRoutes } from './gate/gate.routes.ts';
 import { bookFigures } from './groups/group-figures.ts';
 import { groupRoutes } from './groups/groups.routes.ts';
+import { renewalRoutes } from './groups/renewals/renewals.routes.ts';
 import { directoryRoutes } from './members/directory.routes.ts';
 import { duplicateRoutes } from './members/duplicates.routes.ts';
 import { endGroupCoverage } from './members/end-group-coverage.ts';
@@ -28,6 +29,7 @@ export const router = api.router({
   search: searchRoutes,
   groups: groupRoutes(endGroupCoverage),
   plans: { ...planRoutes({ bookFigures, move: movePlanMembers }), rates: rateTableRoutes(rateEffect) },
+  renewals: renewalRoutes(movePlanMembers),
   members: memberRoutes,
   directory: directoryRoutes,
   duplicates: duplicateRoutes,

@@ -29,16 +29,20 @@ export async function simulateRenewal(
 ): Promise<SimulatedRenewal> {
   const dayBefore = addDays(renewsOn, -1);
   const { tx } = pricing;
-  const goesOn = new Set((await coveredHouseholds(tx, { groupIds: [groupId] }, renewsOn)).map(keyOf));
+  // Who is already to move by then is priced on the plan of that day.
+  const goesOn = new Map(
+    (await coveredHouseholds(tx, { groupIds: [groupId] }, renewsOn)).map((one) => [keyOf(one), one.planId]),
+  );
   const households = (await coveredHouseholds(tx, { groupIds: [groupId] }, dayBefore)).filter((one) =>
     goesOn.has(keyOf(one)),
   );
   const yearStart = planYearStart(renewalDate, renewsOn);
   const renewed = households.map((one): CoveredHousehold => {
     const ratedOn = one.ratedOn.map((day) => later(day, yearStart));
+    const planId = goesOn.get(keyOf(one)) ?? one.planId;
     return {
       ...one,
-      planId: mapping.get(one.planId) ?? one.planId,
+      planId: mapping.get(planId) ?? planId,
       ratedOn,
       ages: one.ages.map((age, place) => (ratedOn[place] === one.ratedOn[place] ? age : null)),
     };

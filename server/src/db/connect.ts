@@ -8,6 +8,9 @@ import type { DB } from './schema.generated.ts';
 // Dates stay text (a JavaScript Date would shift them by the time zone), bigints become numbers: every bigint here is
 // cents, bytes or a count.
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
+// Arrays of dates, by their type number, are read as arrays of text, too.
+const [DATE_ARRAY, TEXT_ARRAY] = [1182, 1009];
+pg.types.setTypeParser(DATE_ARRAY, pg.types.getTypeParser(TEXT_ARRAY));
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => new Date(text).toISOString());
 pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
   const value = Number(text);

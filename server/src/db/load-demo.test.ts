@@ -47,7 +47,6 @@ test('loads everything once', async () => {
     health_plans: 'plans',
     plan_years: 'planYears',
     rate_tables: 'rateTables',
-    rate_periods: 'rateTables',
     groups: 'groups',
     billing_locations: 'locations',
     group_classes: 'classes',

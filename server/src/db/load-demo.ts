@@ -4,7 +4,7 @@ import { FIRST_MEMBER_NUMBER } from '@openbenefits/demo/members';
 import type { DemoMember } from '@openbenefits/demo/members';
 import { demoStaff } from '@openbenefits/demo/people';
 import { type DemoWorld, demoWorld } from '@openbenefits/demo/world';
-import type { CalendarDate } from '@openbenefits/domain/calendar-date';
+import { addDays, type CalendarDate } from '@openbenefits/domain/calendar-date';
 import { methodologyOf } from '@openbenefits/domain/plans/table-settings';
 import { canAgeOut } from '@openbenefits/domain/relationship';
 import { storedContact, storedPhone } from '@openbenefits/domain/phone';
@@ -100,29 +100,33 @@ const range = (from: string, until: string | null): string => `[${from},${until 
 /** Who entered the rates of the demo data, and when: long before today. */
 const ENTERED = { by: 'demo', name: 'Priya Raman' };
 
-async function copyPlans(client: pg.ClientBase, world: DemoWorld): Promise<void> {
+async function copyPlans(client: pg.ClientBase, world: DemoWorld, today: CalendarDate): Promise<void> {
   await copyRows(client, 'plan_years', world.planYears, ({ from, until, benefits, rules, ...year }) => ({
     ...year,
     period: range(from, until),
     benefits: JSON.stringify(benefits),
     rules: JSON.stringify(rules),
   }));
-  const enteredAt = (from: string): string => `${from}T15:00:00Z`;
-  await copyRows(client, 'rate_tables', world.rateTables, ({ id, planId, versionNo, from, until, settings }) => ({
+  // Six weeks before they hold; those of next year were entered a while ago.
+  const enteredAt = (from: CalendarDate): string => {
+    const day = addDays(from, -42);
+    return `${day < today ? day : addDays(today, -17)}T15:00:00Z`;
+  };
+  await copyRows(client, 'rate_tables', world.rateTables, ({ id, planId, versionNo, from, until, settings, status }) => ({
     id,
     planId,
     versionNo,
     method: settings.method,
     valid: range(from, until),
-    status: 'active',
+    status,
     settings: JSON.stringify(settings),
     createdBy: ENTERED.by,
     createdByName: ENTERED.name,
     createdAt: enteredAt(from),
     updatedAt: enteredAt(from),
-    activatedBy: 'demo',
-    activatedByName: 'Owen Castellan',
-    activatedAt: enteredAt(from),
+    activatedBy: status === 'active' ? 'demo' : null,
+    activatedByName: status === 'active' ? 'Owen Castellan' : null,
+    activatedAt: status === 'active' ? enteredAt(from) : null,
   }));
   const cells = world.rateTables.flatMap(({ id, from, cells: own }) =>
     own.map((cell) => ({ ...cell, tableId: id, from })),
@@ -133,7 +137,8 @@ async function copyPlans(client: pg.ClientBase, world: DemoWorld): Promise<void>
     enteredByName: ENTERED.name,
     enteredAt: enteredAt(from),
   }));
-  await copyRows(client, 'rate_periods', world.rateTables, ({ id, planId, from, until, settings }) => ({
+  const inForce = world.rateTables.filter(({ status }) => status === 'active');
+  await copyRows(client, 'rate_periods', inForce, ({ id, planId, from, until, settings }) => ({
     id,
     planId,
     tableId: id,
@@ -153,7 +158,7 @@ async function copyWorld({
 }: LoadDemoOptions): Promise<{ groups: number; members: number }> {
   const world = demoWorld({ today, size });
   await copyRows(client, 'health_plans', world.plans);
-  await copyPlans(client, world);
+  await copyPlans(client, world, today);
   await copyRows(client, 'groups', world.groups, ({ contactPhone, faxPhone, taxId, ...group }) => ({
     ...group,
     ...sealTaxId(vault, tenantId, group.id, taxId),

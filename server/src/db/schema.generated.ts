@@ -998,6 +998,46 @@ export interface RatingAreas {
   zipCode: Generated<string>;
 }
 
+export interface Renewals {
+  afterCents: number;
+  appliedAt: string;
+  appliedBy: string;
+  appliedByName: string;
+  beforeCents: number;
+  groupId: string;
+  id: string;
+  mapping: Json;
+  membersMoved: number;
+  renewsOn: string;
+  settledAt: string | null;
+  tenantId: Generated<string>;
+}
+
+export interface RenewalSimulationGroups {
+  afterCents: number;
+  beforeCents: number;
+  groupId: string;
+  held: number;
+  simulationId: string;
+  subscribers: number;
+  summary: Json;
+  tenantId: Generated<string>;
+}
+
+export interface RenewalSimulations {
+  finishedAt: string | null;
+  groupsDone: Generated<number>;
+  groupsTotal: Generated<number>;
+  id: string;
+  renewsOn: string;
+  requestedAt: string;
+  requestedBy: string;
+  requestedByName: string;
+  status: string;
+  tenantId: Generated<string>;
+  withDrafts: boolean;
+}
+
 export interface SavedViews {
   address: string;
   createdAt: string;
@@ -1152,6 +1192,9 @@ export interface DB {
   ratingAges: RatingAges;
   ratingAreaImports: RatingAreaImports;
   ratingAreas: RatingAreas;
+  renewals: Renewals;
+  renewalSimulationGroups: RenewalSimulationGroups;
+  renewalSimulations: RenewalSimulations;
   savedViews: SavedViews;
   tenants: Tenants;
   tradingPartnerCodes: TradingPartnerCodes;

@@ -2,6 +2,8 @@ import { INSIGHTS } from '../dashboard/insights.queries.ts';
 import { OVERVIEW } from '../dashboard/overview.queries.ts';
 import { ADMINISTRATION_SUMMARY } from '../groups/administration.queries.ts';
 import { recountGroupFigures } from '../groups/group-figures.ts';
+import { RENEWAL_SIMULATIONS, runSimulations } from '../groups/renewals/book-simulation.ts';
+import { settleRenewals } from '../groups/renewals/renewals.operations.ts';
 import { warmFigures } from '../kept-figures.ts';
 import { movePlanMembers } from '../members/move-plan-members.ts';
 import { PLAN_FIGURES } from '../plans/plan-list.queries.ts';
@@ -50,6 +52,19 @@ export const JOBS: readonly Job[] = [
     run: async ({ services, tenantId }) => {
       const members = await moveTerminatedMembers(services, tenantId, movePlanMembers);
       return `${members} members moved`;
+    },
+  },
+  {
+    ...RENEWAL_SIMULATIONS,
+    label: 'Renewals',
+    description: 'Settles renewals on their date, and simulates next year\u2019s rates for all groups where somebody asked for it.',
+    atStart: false,
+    retries: 3,
+    expireSeconds: 3600,
+    run: async ({ services, tenantId, progress }) => {
+      const settled = await settleRenewals(services, tenantId);
+      const groups = await runSimulations(services, tenantId, progress);
+      return `${settled} renewals settled, ${groups} groups simulated`;
     },
   },
 ];
