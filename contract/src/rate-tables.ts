@@ -14,7 +14,9 @@ const status = z.enum(RATE_STATUSES);
 const method = z.enum(RATING_METHODS);
 const methodology = z.enum(['composite', 'age_rated']);
 const thousandths = z.number().int().min(1).max(99_000);
-const positive = cents.refine((value) => value > 0 && value <= 100_000_000_00, { message: 'Enter an amount above $0.' });
+const positive = cents.refine((value) => value > 0 && value <= 100_000_000_00, {
+  message: 'Enter an amount above $0.',
+});
 const percent = z.number().int().min(0).max(10_000);
 
 const step = z.discriminatedUnion('step', [
@@ -41,7 +43,9 @@ export const tableSettings = z
     z.object({ method: z.literal('banded') }),
     z.object({
       method: z.literal('age_curve'),
-      base: cents.refine((value) => value >= 0 && value <= 100_000_00, { message: 'A monthly rate is at most $100,000.00.' }).nullable(),
+      base: cents
+        .refine((value) => value >= 0 && value <= 100_000_00, { message: 'A monthly rate is at most $100,000.00.' })
+        .nullable(),
       baseIs: z.enum(['factor_one', 'age_21']),
       curve: z.string().max(20).nullable(),
       areas: z.record(z.string().trim().min(1).max(60), thousandths.nullable()).nullable(),
@@ -139,9 +143,18 @@ const saved = z.object({ id, version: z.number().int() });
 const row = z.string().max(10);
 const text = z.string().max(200);
 const edits = z.object({
-  cells: z.array(z.object({ row, column: z.enum(AMOUNT_COLUMNS), text })).max(2000).readonly(),
-  ages: z.array(z.object({ row: z.string().regex(/^\d{1,6}$/), text })).max(200).readonly(),
-  removed: z.array(z.string().regex(/^\d{1,6}$/)).max(200).readonly(),
+  cells: z
+    .array(z.object({ row, column: z.enum(AMOUNT_COLUMNS), text }))
+    .max(2000)
+    .readonly(),
+  ages: z
+    .array(z.object({ row: z.string().regex(/^\d{1,6}$/), text }))
+    .max(200)
+    .readonly(),
+  removed: z
+    .array(z.string().regex(/^\d{1,6}$/))
+    .max(200)
+    .readonly(),
 });
 
 const takenOver = z.object({
@@ -156,7 +169,14 @@ export const rateTables = {
   list: oc
     .route({ method: 'GET', path: '/rates', tags: ['Rates'] })
     .errors(errors)
-    .input(z.object({ search: z.string().max(200).default(''), planId: id.optional(), versions: z.enum(['current', 'all']).default('current'), ...page }))
+    .input(
+      z.object({
+        search: z.string().max(200).default(''),
+        planId: id.optional(),
+        versions: z.enum(['current', 'all']).default('current'),
+        ...page,
+      }),
+    )
     .output(pageOf(rateRow)),
   /** Plans to filter by and to add rates to. */
   plans: oc
@@ -164,7 +184,13 @@ export const rateTables = {
     .errors(errors)
     .output(
       z.array(
-        z.object({ id, code: z.string(), name: z.string(), line: z.enum(COVERAGE_LINES), versions: z.array(versionOfPlan) }),
+        z.object({
+          id,
+          code: z.string(),
+          name: z.string(),
+          line: z.enum(COVERAGE_LINES),
+          versions: z.array(versionOfPlan),
+        }),
       ),
     ),
   get: oc
@@ -250,9 +276,9 @@ export const rateTables = {
         /** Subscribers by their rating age; `unknownAges` have no birth date. */
         byAge: z.array(z.object({ age: z.number().int(), subscribers: z.number().int() })),
         unknownAges: z.number().int(),
-        now: cents.nullable(),
+        premiumNow: cents.nullable(),
         /** With this version where its rows have no problem. */
-        then: cents.nullable(),
+        premiumThen: cents.nullable(),
         /** Households that this version could not price. */
         held: z.number().int(),
       }),

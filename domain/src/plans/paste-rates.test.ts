@@ -43,5 +43,9 @@ it('tiers and factors are found by their names', () => {
 });
 
 it('amounts alone begin at the cell', () => {
-  expect(texts(pasteRates(rows, BANDED, { row: 1, column: 4 }, [['5'], ['6']]).rows).map((row) => row[4])).toEqual(['', '5.00', '6.00']);
+  expect(texts(pasteRates(rows, BANDED, { row: 1, column: 4 }, [['5'], ['6']]).rows).map((row) => row[4])).toEqual([
+    '',
+    '5.00',
+    '6.00',
+  ]);
 });

@@ -1,6 +1,14 @@
 import { findHeadings } from './rate-headings.ts';
 import { readRateFile } from './rate-file.ts';
-import { type GridPlace, isUnread, pasteBlock, type Pasted, type PasteProblem, startsWithAges, withRow } from './rate-grid.ts';
+import {
+  type GridPlace,
+  isUnread,
+  pasteBlock,
+  type Pasted,
+  type PasteProblem,
+  startsWithAges,
+  withRow,
+} from './rate-grid.ts';
 import { cellText, GRID_COLUMNS, type GridRow, hasAgeGroups, withText } from './rate-row.ts';
 import type { TableSettings } from './table-settings.ts';
 
@@ -8,7 +16,11 @@ const isSameGroup = (a: GridRow, b: GridRow): boolean =>
   a.key === b.key || (a.age.band !== null && cellText(a, 'age') === cellText(b, 'age'));
 
 /** Puts the rows of a table with headings at the rows of the same tier, age or age group; others are added. */
-function pasteTable(rows: readonly GridRow[], settings: TableSettings, block: readonly (readonly string[])[]): Pasted | undefined {
+function pasteTable(
+  rows: readonly GridRow[],
+  settings: TableSettings,
+  block: readonly (readonly string[])[],
+): Pasted | undefined {
   const read = readRateFile(block, settings);
   if ('problem' in read || read.settings.method !== settings.method) return undefined;
   const headings = findHeadings(block);
@@ -21,11 +33,13 @@ function pasteTable(rows: readonly GridRow[], settings: TableSettings, block: re
   for (const from of read.rows) {
     const given = columns.filter((column) => column !== 'age' && cellText(from, column) !== '');
     const isBanded = hasAgeGroups(settings.method);
-    const found = (row: GridRow): boolean => (isBanded ? from.age.band !== null && isSameGroup(row, { ...from, key: '' }) : row.key === from.key);
+    const found = (row: GridRow): boolean =>
+      isBanded ? from.age.band !== null && isSameGroup(row, { ...from, key: '' }) : row.key === from.key;
     if (!next.some(found)) {
       if (!isBanded || (given.length === 0 && cellText(from, 'age') === '')) continue;
       next = withRow(next, from.age.band);
-      if (from.age.band === null) next = next.map((row, index) => (index === next.length - 1 ? { ...row, age: from.age } : row));
+      if (from.age.band === null)
+        next = next.map((row, index) => (index === next.length - 1 ? { ...row, age: from.age } : row));
     }
     const at = next.some(found) ? next.findIndex(found) : next.length - 1;
     const changed = given.reduce((row, column) => withText(row, column, cellText(from, column)), next[at] as GridRow);

@@ -243,7 +243,10 @@ export function rebasedEdits(edits: GridEdits, base: readonly GridRow[], theirs:
   const places = new Map<string, string>();
   let next = Math.max(nextPlace(base), nextPlace(theirs));
   for (const { row } of edits.ages) if (!known.has(row)) places.set(row, String(next++));
-  const moved = <Edit extends { readonly row: string }>(edit: Edit): Edit => ({ ...edit, row: places.get(edit.row) ?? edit.row });
+  const moved = <Edit extends { readonly row: string }>(edit: Edit): Edit => ({
+    ...edit,
+    row: places.get(edit.row) ?? edit.row,
+  });
   return { cells: edits.cells.map(moved), ages: edits.ages.map(moved), removed: edits.removed };
 }
 

@@ -24,7 +24,9 @@ const COLUMNS = {
 type Column = keyof typeof COLUMNS;
 
 const NAMES = new Map(
-  (Object.keys(COLUMNS) as Column[]).flatMap((column) => COLUMNS[column].map((name) => [wordsOf(name), column] as const)),
+  (Object.keys(COLUMNS) as Column[]).flatMap((column) =>
+    COLUMNS[column].map((name) => [wordsOf(name), column] as const),
+  ),
 );
 
 /** Excel takes the zeros in front of a ZIP code away. */

@@ -21,7 +21,9 @@ const rateTable: ChangeEntity = {
     const { rows } = await sql<{ id: string; name: string; versionNo: number }>`
       select t.id, p.plan_name as name, t.version_no from rate_tables t join health_plans p on p.tenant_id = t.tenant_id and p.id = t.plan_id
       where t.id = any (${[...ids]}::uuid[])`.execute(tx);
-    return new Map(rows.map(({ id, name, versionNo }): [string, ShownRecord] => [id, { name: `${name}, version ${versionNo}` }]));
+    return new Map(
+      rows.map(({ id, name, versionNo }): [string, ShownRecord] => [id, { name: `${name}, version ${versionNo}` }]),
+    );
   },
   // The names of cells are the labels; `periods` is what an undo restores.
   difference: (field, { before, after }) =>
@@ -56,7 +58,10 @@ async function requireLatest(tx: Tx, id: string): Promise<Activation & { table: 
   const undone = await tx.selectFrom('changes').select('id').where('undoes', '=', id).limit(1).executeTakeFirst();
   if (undone || table.status === 'draft') throw new Refusal('state', 'This activation was undone already.');
   if (sameOrder(now) !== sameOrder(activation.after))
-    throw new Refusal('state', 'Another version of this plan was activated since. Undo that activation first, or make a new version.');
+    throw new Refusal(
+      'state',
+      'Another version of this plan was activated since. Undo that activation first, or make a new version.',
+    );
   return { ...activation, table };
 }
 
@@ -70,10 +75,23 @@ async function undoActivation(work: Work, id: string, reason: string | undefined
   await replacePeriods(work, table, after, before);
   const restored = before.map((period) => period.tableId);
   if (restored.length > 0)
-    await tx.updateTable('rateTables').set({ status: 'active', updatedAt: now }).where('id', 'in', restored).where('status', '=', 'replaced').execute();
+    await tx
+      .updateTable('rateTables')
+      .set({ status: 'active', updatedAt: now })
+      .where('id', 'in', restored)
+      .where('status', '=', 'replaced')
+      .execute();
   await tx
     .updateTable('rateTables')
-    .set({ status: 'draft', version: table.version + 1, updatedAt: now, activatedBy: null, activatedByName: null, activatedAt: null, activationReason: null })
+    .set({
+      status: 'draft',
+      version: table.version + 1,
+      updatedAt: now,
+      activatedBy: null,
+      activatedByName: null,
+      activatedAt: null,
+      activationReason: null,
+    })
     .where('id', '=', tableId)
     .execute();
   return recordChange(work, {
@@ -82,7 +100,15 @@ async function undoActivation(work: Work, id: string, reason: string | undefined
     reason,
     effectiveDate: table.from,
     undoes: id,
-    items: [{ entity: RATE_TABLE, entityId: tableId, action: 'restored', before: { Status: 'Active' }, after: { Status: 'Draft' } }],
+    items: [
+      {
+        entity: RATE_TABLE,
+        entityId: tableId,
+        action: 'restored',
+        before: { Status: 'Active' },
+        after: { Status: 'Draft' },
+      },
+    ],
   });
 }
 

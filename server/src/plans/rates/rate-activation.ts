@@ -1,7 +1,20 @@
-import { addDays, addMonths, type CalendarDate, firstOfMonth, formatDate, type Period } from '@openbenefits/domain/calendar-date';
+import {
+  addDays,
+  addMonths,
+  type CalendarDate,
+  firstOfMonth,
+  formatDate,
+  type Period,
+} from '@openbenefits/domain/calendar-date';
 import { counted } from '@openbenefits/domain/counted';
 import { errorsOf, gridProblems } from '@openbenefits/domain/plans/rate-grid-problems';
-import { gapsBetween, type RatePeriod, replacedBy, takeOver, type TakenOver } from '@openbenefits/domain/plans/rate-periods';
+import {
+  gapsBetween,
+  type RatePeriod,
+  replacedBy,
+  takeOver,
+  type TakenOver,
+} from '@openbenefits/domain/plans/rate-periods';
 import { rowsOfCells } from '@openbenefits/domain/plans/rate-row';
 import { tableOf } from '@openbenefits/domain/plans/table-settings';
 import { Refusal } from '@openbenefits/domain/refusal';
@@ -37,8 +50,7 @@ async function refusalOf(tx: Tx, table: RateTableRecord, actorId: string): Promi
   const faults = await faultsOf(tx, table);
   if (faults.length > 0)
     return `${counted(faults.length, 'problem')} ${faults.length === 1 ? 'keeps' : 'keep'} this version a draft.`;
-  if (await isAuthorOf(tx, table, actorId))
-    return 'You entered rates of this version, so another person activates it.';
+  if (await isAuthorOf(tx, table, actorId)) return 'You entered rates of this version, so another person activates it.';
   return null;
 }
 
@@ -48,7 +60,7 @@ const MOST_MONTHS = 120;
 export function begunMonths({ from, until }: Period, today: CalendarDate): CalendarDate[] {
   const months: CalendarDate[] = [];
   const now = firstOfMonth(today);
-  for (let month = from; month <= now && (until === null || month < until) && months.length < MOST_MONTHS; )
+  for (let month = from; month <= now && (until === null || month < until) && months.length < MOST_MONTHS;)
     [, month] = [months.push(month), addMonths(month, 1)];
   return months;
 }
@@ -82,7 +94,10 @@ async function requireActivatable(work: Work, table: RateTableRecord, reason: st
       faults.map((message) => ({ path: 'cells', message })),
     );
   if (await isAuthorOf(work.tx, table, work.actor.id))
-    throw new Refusal('forbidden', 'You entered rates of this version. Another person with the permission “Activate Plans & Rates” activates it.');
+    throw new Refusal(
+      'forbidden',
+      'You entered rates of this version. Another person with the permission “Activate Plans & Rates” activates it.',
+    );
   const [first] = begunMonths(table, work.today);
   if (first && reason.length < 4) {
     const message = `This version applies to months that have begun, from ${formatDate(first)}. Enter a reason.`;
@@ -128,7 +143,11 @@ export async function activateRateTable(
   await replacePeriods(work, table, before, periods);
   const replaced = replacedBy(periods, taken);
   if (replaced.length > 0)
-    await tx.updateTable('rateTables').set({ status: 'replaced', updatedAt: now }).where('id', 'in', replaced).execute();
+    await tx
+      .updateTable('rateTables')
+      .set({ status: 'replaced', updatedAt: now })
+      .where('id', 'in', replaced)
+      .execute();
   await tx
     .updateTable('rateTables')
     .set({

@@ -1,6 +1,13 @@
 import { type CalendarDate, formatDate } from '@openbenefits/domain/calendar-date';
 import { settingRows } from '@openbenefits/domain/plans/rate-file-settings';
-import { cellsOfRows, cellText, GRID_COLUMN_LABEL, GRID_COLUMNS, type GridRow, rowName } from '@openbenefits/domain/plans/rate-row';
+import {
+  cellsOfRows,
+  cellText,
+  GRID_COLUMN_LABEL,
+  GRID_COLUMNS,
+  type GridRow,
+  rowName,
+} from '@openbenefits/domain/plans/rate-row';
 import type { TableSettings } from '@openbenefits/domain/plans/table-settings';
 import { sql } from 'kysely';
 import type { Work } from '../../command.ts';
@@ -20,7 +27,13 @@ export async function writeCells(
   const kept = new Set(wanted.map(keyOf));
   const gone = [...stored.values()].filter((cell) => !kept.has(keyOf(cell)));
   if (gone.length > 0)
-    await sql`delete from rate_cells c using unnest(${arrayOf('int', gone.map(({ place }) => place))}, ${arrayOf('text', gone.map(({ kind }) => kind))}) as g(place, kind)
+    await sql`delete from rate_cells c using unnest(${arrayOf(
+      'int',
+      gone.map(({ place }) => place),
+    )}, ${arrayOf(
+      'text',
+      gone.map(({ kind }) => kind),
+    )}) as g(place, kind)
       where c.table_id = ${tableId} and c.place = g.place and c.kind = g.kind`.execute(tx);
   const changed = wanted.filter((cell) => {
     const was = stored.get(keyOf(cell));
@@ -35,10 +48,31 @@ export async function writeCells(
   await sql`
     insert into rate_cells as c (table_id, place, kind, age_from, age_to, age_entered, amount, entered, entered_by, entered_by_name, entered_at)
     select ${tableId}, n.place, n.kind, n.age_from, n.age_to, n.age_entered, n.amount, n.entered, ${actor.id}, ${actor.name}, ${now}
-    from unnest(${arrayOf('int', changed.map(({ place }) => place))}, ${arrayOf('text', changed.map(({ kind }) => kind))},
-      ${arrayOf('int', changed.map(({ ageFrom }) => ageFrom))}, ${arrayOf('int', changed.map(({ ageTo }) => ageTo))},
-      ${arrayOf('text', changed.map(({ ageEntered }) => ageEntered))}, ${arrayOf('bigint', changed.map(({ amount }) => amount))},
-      ${arrayOf('text', changed.map((cell) => cell.entered))}, ${arrayOf('boolean', entered)})
+    from unnest(${arrayOf(
+      'int',
+      changed.map(({ place }) => place),
+    )}, ${arrayOf(
+      'text',
+      changed.map(({ kind }) => kind),
+    )},
+      ${arrayOf(
+        'int',
+        changed.map(({ ageFrom }) => ageFrom),
+      )}, ${arrayOf(
+        'int',
+        changed.map(({ ageTo }) => ageTo),
+      )},
+      ${arrayOf(
+        'text',
+        changed.map(({ ageEntered }) => ageEntered),
+      )}, ${arrayOf(
+        'bigint',
+        changed.map(({ amount }) => amount),
+      )},
+      ${arrayOf(
+        'text',
+        changed.map((cell) => cell.entered),
+      )}, ${arrayOf('boolean', entered)})
       as n(place, kind, age_from, age_to, age_entered, amount, entered, is_entered)
     on conflict (tenant_id, table_id, place, kind) do update set age_from = excluded.age_from, age_to = excluded.age_to, age_entered = excluded.age_entered,
       amount = excluded.amount, entered = excluded.entered,
@@ -70,9 +104,17 @@ function textsOf(settings: TableSettings, rows: readonly GridRow[]): Map<string,
 type Contents = { readonly settings: TableSettings; readonly rows: readonly GridRow[] };
 
 /** Returns what differs between two states of a version, by name, as the history keeps it. */
-export function differencesBetween(one: Contents | null, other: Contents): { before: Texts; after: Texts; names: string[] } {
-  const [was, is] = [one ? textsOf(one.settings, one.rows) : new Map<string, string>(), textsOf(other.settings, other.rows)];
-  const names = [...new Set([...is.keys(), ...was.keys()])].filter((name) => (was.get(name) ?? '') !== (is.get(name) ?? ''));
+export function differencesBetween(
+  one: Contents | null,
+  other: Contents,
+): { before: Texts; after: Texts; names: string[] } {
+  const [was, is] = [
+    one ? textsOf(one.settings, one.rows) : new Map<string, string>(),
+    textsOf(other.settings, other.rows),
+  ];
+  const names = [...new Set([...is.keys(), ...was.keys()])].filter(
+    (name) => (was.get(name) ?? '') !== (is.get(name) ?? ''),
+  );
   const pick = (texts: ReadonlyMap<string, string>): Texts =>
     Object.fromEntries(names.map((name) => [name, orNothing(texts.get(name) ?? '')]));
   return { before: pick(was), after: pick(is), names };

@@ -39,7 +39,11 @@ export function rateDownloads(app: FastifyInstance, services: Services): void {
       if (!isUuid(id)) throw new Refusal('not_found', 'This version of rates does not exist.');
       const { name, file, method } = await perform(context, actor, 'rates.download', async ({ tx, note }) => {
         const table = await rateTableById(tx, id);
-        const plan = await tx.selectFrom('healthPlans').select('planCode').where('id', '=', table.planId).executeTakeFirst();
+        const plan = await tx
+          .selectFrom('healthPlans')
+          .select('planCode')
+          .where('id', '=', table.planId)
+          .executeTakeFirst();
         const cells = (await cellsOfTables(tx, [id])).get(id) ?? [];
         note({ targetKind: RATE_TABLE, targetId: id });
         const code = (plan?.planCode ?? 'plan').replace(/[^\w-]+/g, '-');

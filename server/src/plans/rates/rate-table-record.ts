@@ -56,7 +56,10 @@ export async function rateTableById(tx: Tx, id: string, locked = false): Promise
 export async function lockedDraft(work: Work, id: string, seen: number): Promise<RateTableRecord> {
   const table = await rateTableById(work.tx, id, true);
   if (table.status !== 'draft')
-    throw new Refusal('state', `Version ${table.versionNo} is active and cannot be changed. Make a new version instead.`);
+    throw new Refusal(
+      'state',
+      `Version ${table.versionNo} is active and cannot be changed. Make a new version instead.`,
+    );
   if (table.version !== seen) {
     const last = await lastChangeOf(work.tx, id);
     const who = last
@@ -90,7 +93,10 @@ export async function cellsOfTables(tx: Tx, ids: readonly string[]): Promise<Map
 export const storedCells = (cells: readonly RateCellEntry[]): StoredCell[] => [...cells];
 
 /** Returns the versions of plans in the order of their numbers, each with the periods in which it is in force. */
-export async function versionsOfPlans(tx: Tx, planIds: readonly string[]): Promise<(RateVersion & { planId: string })[]> {
+export async function versionsOfPlans(
+  tx: Tx,
+  planIds: readonly string[],
+): Promise<(RateVersion & { planId: string })[]> {
   const { rows } = await sql<RateVersion & { planId: string }>`
     select t.id, t.plan_id, t.version_no, t.method, t.methodology, t.status, lower(t.valid) as "from", upper(t.valid) as until, t.created_by_name as created_by,
       coalesce((select jsonb_agg(jsonb_build_object('from', lower(r.valid), 'until', upper(r.valid)) order by r.valid)
@@ -108,7 +114,11 @@ export async function periodsInForce(tx: Tx, planId: string, methodology: Method
 }
 
 /** Whether a person created the version or entered any of its rates. */
-export async function isAuthorOf(tx: Tx, table: Pick<RateTableRecord, 'id' | 'createdBy'>, actorId: string): Promise<boolean> {
+export async function isAuthorOf(
+  tx: Tx,
+  table: Pick<RateTableRecord, 'id' | 'createdBy'>,
+  actorId: string,
+): Promise<boolean> {
   if (table.createdBy === actorId) return true;
   const found = await tx
     .selectFrom('rateCells')

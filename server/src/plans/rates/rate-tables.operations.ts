@@ -2,7 +2,14 @@ import type { SentFile } from '@openbenefits/contract/rating-data';
 import { type CalendarDate, firstOfMonth, formatDate } from '@openbenefits/domain/calendar-date';
 import { counted } from '@openbenefits/domain/counted';
 import { readRateFile } from '@openbenefits/domain/plans/rate-file';
-import { applyEdits, type BasisPoints, type GridEdits, increased, increaseBlock, MOST_ROWS } from '@openbenefits/domain/plans/rate-grid';
+import {
+  applyEdits,
+  type BasisPoints,
+  type GridEdits,
+  increased,
+  increaseBlock,
+  MOST_ROWS,
+} from '@openbenefits/domain/plans/rate-grid';
 import { errorsOf, gridProblems } from '@openbenefits/domain/plans/rate-grid-problems';
 import { GRID_COLUMNS, type GridRow, rowsOfCells } from '@openbenefits/domain/plans/rate-row';
 import type { RatingMethod } from '@openbenefits/domain/plans/rate-table';
@@ -45,7 +52,10 @@ export async function lockPlan(tx: Tx, planId: string): Promise<{ id: string; na
 function requireMethodOfLine(method: RatingMethod, line: string): void {
   const isVolume = line === 'life' || line === 'disability';
   if (method === 'volume' && !isVolume)
-    throw problem('method', 'Rates by volume are for life and disability plans. Choose composite, banded or age curve.');
+    throw problem(
+      'method',
+      'Rates by volume are for life and disability plans. Choose composite, banded or age curve.',
+    );
 }
 
 /** Stores `method` apart from the other settings. */
@@ -63,12 +73,20 @@ function raised({ settings, rows }: Contents, by: BasisPoints): Contents {
   if (by === 0) return { settings, rows };
   if (settings.method === 'age_curve')
     return { rows, settings: { ...settings, base: settings.base === null ? null : increased(settings.base, by) } };
-  const all = { from: { row: 0, column: 0 }, to: { row: rows.length - 1, column: GRID_COLUMNS[settings.method].length - 1 } };
+  const all = {
+    from: { row: 0, column: 0 },
+    to: { row: rows.length - 1, column: GRID_COLUMNS[settings.method].length - 1 },
+  };
   return { settings, rows: increaseBlock(rows, settings.method, all, by) };
 }
 
 /** The factors of the state's curve that the settings name, copied into the version. */
-async function withCurve(tx: Tx, settings: TableSettings, rows: readonly GridRow[], from: CalendarDate): Promise<readonly GridRow[]> {
+async function withCurve(
+  tx: Tx,
+  settings: TableSettings,
+  rows: readonly GridRow[],
+  from: CalendarDate,
+): Promise<readonly GridRow[]> {
   if (settings.method !== 'age_curve' || settings.curve === null) return rows;
   const curve = await tx
     .selectFrom('ageCurves')
@@ -79,7 +97,10 @@ async function withCurve(tx: Tx, settings: TableSettings, rows: readonly GridRow
     .limit(1)
     .executeTakeFirst();
   if (!curve) throw problem('curve', `There is no age curve “${settings.curve}” on ${formatDate(from)}.`);
-  return rows.map((row) => ({ ...row, values: { factor: { amount: curve.factors[row.place] ?? null, entered: null } } }));
+  return rows.map((row) => ({
+    ...row,
+    values: { factor: { amount: curve.factors[row.place] ?? null, entered: null } },
+  }));
 }
 
 async function readFile(file: SentFile, present: TableSettings | null) {
@@ -160,7 +181,8 @@ async function saveDraft(
       changes.after[name] = isPeriod[name] ?? null;
     }
   note({ targetKind: RATE_TABLE, targetId: table.id, itemCount: changes.names.length });
-  if (changes.names.length === 0 && also.source === undefined) return { id: table.id, version: table.version, updatedAt: table.updatedAt };
+  if (changes.names.length === 0 && also.source === undefined)
+    return { id: table.id, version: table.version, updatedAt: table.updatedAt };
   // Before the cells: a set of tiers or a method without some kinds of cells drops them.
   await writeCells(work, table.id, after.settings, before.rows, after.rows);
   await sql`
@@ -170,9 +192,12 @@ async function saveDraft(
   await recordChange(work, {
     kind: 'rates_edited',
     summary:
-      also.summary ?? `Changed ${counted(changes.names.length, 'entry', 'entries')} of version ${table.versionNo} of the rates of ${(await planOf(tx, table.planId)).name}`,
+      also.summary ??
+      `Changed ${counted(changes.names.length, 'entry', 'entries')} of version ${table.versionNo} of the rates of ${(await planOf(tx, table.planId)).name}`,
     effectiveDate: dates.from,
-    items: [{ entity: RATE_TABLE, entityId: table.id, action: 'changed', before: changes.before, after: changes.after }],
+    items: [
+      { entity: RATE_TABLE, entityId: table.id, action: 'changed', before: changes.before, after: changes.after },
+    ],
   });
   return { id: table.id, version: table.version + 1, updatedAt: now };
 }
@@ -189,7 +214,13 @@ async function planOf(tx: Tx, planId: string): Promise<{ name: string; line: str
 /** Saves changed cells, settings and the period of a draft. Rejects 'stale' where another user saved since. */
 export async function saveRateTable(
   work: Work,
-  input: { id: string; version: number; edits?: GridEdits | undefined; settings?: TableSettings | undefined; period?: Dates | undefined },
+  input: {
+    id: string;
+    version: number;
+    edits?: GridEdits | undefined;
+    settings?: TableSettings | undefined;
+    period?: Dates | undefined;
+  },
 ): Promise<{ id: string; version: number; updatedAt: string }> {
   if (input.period) requireWholeMonths(input.period);
   const table = await lockedDraft(work, input.id, input.version);
@@ -236,8 +267,18 @@ export async function removeRateTable(
   const { name } = await planOf(work.tx, table.planId);
   await sql`update rate_tables set copied_from = null where copied_from = ${table.id}`.execute(work.tx);
   // A version that was in force once is kept, since a price as it was known then needs it.
-  const wasInForce = await work.tx.selectFrom('ratePeriods').select('id').where('tableId', '=', table.id).limit(1).executeTakeFirst();
-  if (wasInForce) await work.tx.updateTable('rateTables').set({ status: 'replaced', updatedAt: work.now }).where('id', '=', table.id).execute();
+  const wasInForce = await work.tx
+    .selectFrom('ratePeriods')
+    .select('id')
+    .where('tableId', '=', table.id)
+    .limit(1)
+    .executeTakeFirst();
+  if (wasInForce)
+    await work.tx
+      .updateTable('rateTables')
+      .set({ status: 'replaced', updatedAt: work.now })
+      .where('id', '=', table.id)
+      .execute();
   else await work.tx.deleteFrom('rateTables').where('id', '=', table.id).execute();
   await recordChange(work, {
     kind: 'rates_deleted',

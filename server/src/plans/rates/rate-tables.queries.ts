@@ -11,7 +11,14 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../access.ts';
 import { decodeCursor, encodeCursor, likePattern } from '../../cursor.ts';
 import type { Tx } from '../../db/connect.ts';
-import { cellsOfTables, isAuthorOf, lastChangeOf, RATE_TABLE, rateTableById, versionsOfPlans } from './rate-table-record.ts';
+import {
+  cellsOfTables,
+  isAuthorOf,
+  lastChangeOf,
+  RATE_TABLE,
+  rateTableById,
+  versionsOfPlans,
+} from './rate-table-record.ts';
 
 type ListedTable = {
   id: string;
@@ -29,7 +36,13 @@ type ListedTable = {
 /** How many versions are read at once; most have several rows. */
 const TABLES_AT_ONCE = 26;
 
-type Question = { search: string; planId?: string | undefined; versions: 'current' | 'all'; cursor?: string | undefined; limit: number };
+type Question = {
+  search: string;
+  planId?: string | undefined;
+  versions: 'current' | 'all';
+  cursor?: string | undefined;
+  limit: number;
+};
 
 function filterOf({ search, planId, versions }: Question, today: CalendarDate): RawBuilder<boolean> {
   const parts = [sql<boolean>`true`];
@@ -71,7 +84,9 @@ async function countRows(tx: Tx, where: RawBuilder<boolean>): Promise<number> {
         when 'composite' then case t.settings ->> 'tiers' when 'two' then 2 when 'three' then 3 when 'five' then 5 else 4 end
         when 'age_curve' then 65
         else greatest(1, (select count(distinct c.place) from rate_cells c where c.tenant_id = t.tenant_id and c.table_id = t.id)) end), 0)::int as total
-    from rate_tables t join health_plans p on p.tenant_id = t.tenant_id and p.id = t.plan_id where ${where}`.execute(tx);
+    from rate_tables t join health_plans p on p.tenant_id = t.tenant_id and p.id = t.plan_id where ${where}`.execute(
+    tx,
+  );
   return rows[0]?.total ?? 0;
 }
 
@@ -90,7 +105,10 @@ export async function listRates(
   let includesIt = cursor !== null;
   while (found.length <= question.limit) {
     const tables = await tablesFrom(tx, where, after, includesIt);
-    const cells = await cellsOfTables(tx, tables.map(({ id }) => id));
+    const cells = await cellsOfTables(
+      tx,
+      tables.map(({ id }) => id),
+    );
     for (const table of tables) {
       const rows = listedRows(table, rowsOfCells(table.settings, cells.get(table.id) ?? []));
       rows.forEach((row, index) => {
@@ -112,13 +130,23 @@ export async function listRates(
   };
 }
 
-const NONE = { tier: null, rate: null, factor: null, perUnit: null, employee: null, spouse: null, child: null, family: null } as const;
+const NONE = {
+  tier: null,
+  rate: null,
+  factor: null,
+  perUnit: null,
+  employee: null,
+  spouse: null,
+  child: null,
+  family: null,
+} as const;
 
 function listedRows({ settings, id, ...table }: ListedTable, rows: readonly GridRow[]): RateRow[] {
   const about = { ...table, ...NONE, tableId: id };
   if (rows.length === 0) return [{ ...about, id, ageGroup: '', unread: 0 }];
   return rows.map((row) => {
-    const amount = (column: keyof GridRow['values']): Cents | null => (row.values[column]?.amount ?? null) as Cents | null;
+    const amount = (column: keyof GridRow['values']): Cents | null =>
+      (row.values[column]?.amount ?? null) as Cents | null;
     const factor = amount('factor');
     return {
       ...about,
@@ -148,22 +176,28 @@ function pricedFactor(
 }
 
 /** Returns all plans with their versions, by name. */
-export async function plansWithRates(tx: Tx): Promise<
-  { id: string; code: string; name: string; line: CoverageLine; versions: RateVersion[] }[]
-> {
+export async function plansWithRates(
+  tx: Tx,
+): Promise<{ id: string; code: string; name: string; line: CoverageLine; versions: RateVersion[] }[]> {
   const plans = await tx
     .selectFrom('healthPlans')
     .select(['id', 'planCode as code', 'planName as name', 'line'])
     .orderBy('planName')
     .orderBy('id')
     .execute();
-  const versions = await versionsOfPlans(tx, plans.map(({ id }) => id));
+  const versions = await versionsOfPlans(
+    tx,
+    plans.map(({ id }) => id),
+  );
   const byPlan = Map.groupBy(versions, ({ planId }) => planId);
   return plans.map((plan) => ({ ...plan, line: plan.line as CoverageLine, versions: byPlan.get(plan.id) ?? [] }));
 }
 
 /** The version that a draft is compared with: the one in force on the day before, or the one it was copied from. */
-function earlierOf(versions: readonly RateVersion[], table: { id: string; method: string; from: CalendarDate; copiedFrom: string | null }) {
+function earlierOf(
+  versions: readonly RateVersion[],
+  table: { id: string; method: string; from: CalendarDate; copiedFrom: string | null },
+) {
   const others = versions.filter(({ id, method }) => id !== table.id && method === table.method);
   const day = addDays(table.from, -1);
   return (

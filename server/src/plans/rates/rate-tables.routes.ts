@@ -4,7 +4,14 @@ import { activateRateTable, previewActivation } from './rate-activation.ts';
 import { createRateTable, importRates, removeRateTable, saveRateTable } from './rate-tables.operations.ts';
 import { listRates, plansWithRates, rateTableDetail } from './rate-tables.queries.ts';
 import type { RateEffectOf } from './rate-effect.ts';
-import { ageCurveList, areaOfZip, areasByState, areasOfState, importAgeCurve, importRatingAreas } from './rating-data.operations.ts';
+import {
+  ageCurveList,
+  areaOfZip,
+  areasByState,
+  areasOfState,
+  importAgeCurve,
+  importRatingAreas,
+} from './rating-data.operations.ts';
 
 /** Routes of rate tables; `effectOf` counts what a version does to the members of coverage. */
 export const rateTableRoutes = (effectOf: RateEffectOf) => ({

@@ -37,7 +37,12 @@ const BANDED: TableSettings = { method: 'banded' };
 const rates = (person: Person) => person.api.plans.rates;
 
 const draft = (planId: string, from: string, settings: TableSettings = BANDED, until: string | null = null) =>
-  rates(dana).create({ planId, from: day(from), until: until === null ? null : day(until), content: { kind: 'empty', settings } });
+  rates(dana).create({
+    planId,
+    from: day(from),
+    until: until === null ? null : day(until),
+    content: { kind: 'empty', settings },
+  });
 
 const file = (planId: string, from: string, name: string, content: string | Buffer, until: string | null = null) =>
   rates(dana).create({
@@ -47,14 +52,17 @@ const file = (planId: string, from: string, name: string, content: string | Buff
     content: { kind: 'file', file: { name, base64: base64(content) } },
   });
 
-const TWO_ROWS = 'Age group,Employee rate,Spouse rate,Child rate,Family rate\nUnder 40,400.00,410.00,200.00,1000.00\n40 and over,600.00,610.00,200.00,1400.00\n';
-const COMPOSITE = 'Tier,Monthly rate\nEmployee only,645.00\nEmployee and spouse,1290.00\nEmployee and children,1100.00\nFamily,1800.00\n';
+const TWO_ROWS =
+  'Age group,Employee rate,Spouse rate,Child rate,Family rate\nUnder 40,400.00,410.00,200.00,1000.00\n40 and over,600.00,610.00,200.00,1400.00\n';
+const COMPOSITE =
+  'Tier,Monthly rate\nEmployee only,645.00\nEmployee and spouse,1290.00\nEmployee and children,1100.00\nFamily,1800.00\n';
 
 const activated = async (id: string, reason?: string) => {
   const { version } = await rates(omar).get({ id });
   return rates(omar).activate({ id, version, ...(reason !== undefined && { reason }) });
 };
-const inForce = async (id: string) => (await rates(dana).get({ id })).versions.map(({ versionNo, status, periods }) => ({ versionNo, status, periods }));
+const inForce = async (id: string) =>
+  (await rates(dana).get({ id })).versions.map(({ versionNo, status, periods }) => ({ versionNo, status, periods }));
 
 describe('Dana enters a version', () => {
   it('cell by cell; what is no amount is kept at its cell, with who entered it', async () => {
@@ -63,7 +71,10 @@ describe('Dana enters a version', () => {
       id,
       version,
       edits: {
-        ages: [{ row: '0', text: 'Under 40' }, { row: '1', text: '40-44' }],
+        ages: [
+          { row: '0', text: 'Under 40' },
+          { row: '1', text: '40-44' },
+        ],
         cells: [
           { row: '0', column: 'employee', text: '$1,433.10' },
           { row: '0', column: 'spouse', text: '816.7S' },
@@ -75,7 +86,13 @@ describe('Dana enters a version', () => {
     const table = await rates(dana).get({ id });
     expect(table).toMatchObject({ status: 'draft', version: saved.version, isAuthor: true, versionNo: 1 });
     const cell = (place: number, kind: string) => table.cells.find((one) => one.place === place && one.kind === kind);
-    expect(cell(0, 'employee')).toMatchObject({ amount: 143_310, entered: null, by: 'Dana Whitfield', ageFrom: 0, ageTo: 39 });
+    expect(cell(0, 'employee')).toMatchObject({
+      amount: 143_310,
+      entered: null,
+      by: 'Dana Whitfield',
+      ageFrom: 0,
+      ageTo: 39,
+    });
     expect(cell(0, 'spouse')).toMatchObject({ amount: null, entered: '816.7S' });
     expect(cell(1, 'employee')).toMatchObject({ amount: null, entered: '=B2' });
     const error = await refused(activated(id));
@@ -93,7 +110,10 @@ describe('Dana enters a version', () => {
     const edit = (row: string) => ({ ages: [{ row, text: '0-39' }], cells: [], removed: [] });
     await rates(dana).save({ id, version, edits: edit('0') });
     const error = await refused(rates(omar).save({ id, version, edits: edit('1') }));
-    expect(error).toMatchObject({ code: 'CONFLICT', message: expect.stringContaining('Dana Whitfield changed this version on') });
+    expect(error).toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringContaining('Dana Whitfield changed this version on'),
+    });
     expect((await rates(omar).get({ id })).cells).toHaveLength(4);
   });
 
@@ -132,8 +152,12 @@ describe('Dana enters a version', () => {
 
   it('not in the middle of a month, not backward, and no volume rates for a medical plan', async () => {
     expect((await refused(draft(plan.id, '2027-01-15'))).data.problems[0]).toMatchObject({ path: 'from' });
-    expect((await refused(draft(plan.id, '2027-02-01', BANDED, '2027-01-01'))).data.problems[0]).toMatchObject({ path: 'until' });
-    expect((await refused(draft(plan.id, '2027-01-01', { method: 'volume', steps: [], unit: 1000 }))).data.problems[0]).toMatchObject({ path: 'method' });
+    expect((await refused(draft(plan.id, '2027-02-01', BANDED, '2027-01-01'))).data.problems[0]).toMatchObject({
+      path: 'until',
+    });
+    expect(
+      (await refused(draft(plan.id, '2027-01-01', { method: 'volume', steps: [], unit: 1000 }))).data.problems[0],
+    ).toMatchObject({ path: 'method' });
     expect((await refused(draft('0198c0de-0000-7000-8000-000000000000', '2027-01-01'))).code).toBe('NOT_FOUND');
   });
 });
@@ -156,7 +180,10 @@ describe('activation', () => {
           tableId: first.id,
           versionNo: 1,
           before: { from: '2026-12-01', until: null },
-          after: [{ from: '2026-12-01', until: '2027-01-01' }, { from: '2027-07-01', until: null }],
+          after: [
+            { from: '2026-12-01', until: '2027-01-01' },
+            { from: '2027-07-01', until: null },
+          ],
         },
       ],
       begunMonths: [],
@@ -164,7 +191,14 @@ describe('activation', () => {
     });
     await activated(second.id);
     expect(await inForce(second.id)).toEqual([
-      { versionNo: 1, status: 'active', periods: [{ from: '2026-12-01', until: '2027-01-01' }, { from: '2027-07-01', until: null }] },
+      {
+        versionNo: 1,
+        status: 'active',
+        periods: [
+          { from: '2026-12-01', until: '2027-01-01' },
+          { from: '2027-07-01', until: null },
+        ],
+      },
       { versionNo: 2, status: 'active', periods: [{ from: '2027-01-01', until: '2027-07-01' }] },
     ]);
     const third = await file(own.id, '2026-12-01', 'third.csv', TWO_ROWS);
@@ -174,7 +208,9 @@ describe('activation', () => {
       { versionNo: 2, status: 'replaced', periods: [] },
       { versionNo: 3, status: 'active', periods: [{ from: '2026-12-01', until: null }] },
     ]);
-    expect(await refused(rates(dana).save({ id: first.id, version: 2, period: { from: day('2027-01-01'), until: null } }))).toMatchObject({
+    expect(
+      await refused(rates(dana).save({ id: first.id, version: 2, period: { from: day('2027-01-01'), until: null } })),
+    ).toMatchObject({
       message: expect.stringContaining('Make a new version'),
     });
   });
@@ -182,11 +218,15 @@ describe('activation', () => {
   it('of months that have begun needs a reason, and can be undone until another is activated', async () => {
     const own = await medicalPlan('Undo PPO');
     const first = await file(own.id, '2026-01-01', 'first.csv', TWO_ROWS);
-    expect((await refused(activated(first.id))).data.problems).toEqual([{ path: 'reason', message: expect.stringContaining('from 01/01/2026') }]);
+    expect((await refused(activated(first.id))).data.problems).toEqual([
+      { path: 'reason', message: expect.stringContaining('from 01/01/2026') },
+    ]);
     const one = await activated(first.id, 'The carrier sent the rates late');
     const second = await file(own.id, '2027-01-01', 'second.csv', TWO_ROWS);
     const two = await activated(second.id);
-    expect((await refused(omar.api.changes.undo({ id: one.changeId }))).message).toContain('Another version of this plan was activated since');
+    expect((await refused(omar.api.changes.undo({ id: one.changeId }))).message).toContain(
+      'Another version of this plan was activated since',
+    );
     await omar.api.changes.undo({ id: two.changeId });
     expect(await inForce(second.id)).toEqual([
       { versionNo: 1, status: 'active', periods: [{ from: '2026-01-01', until: null }] },
@@ -205,7 +245,13 @@ describe('activation', () => {
       () => rates(luis).activate({ id, version: 1 }),
       () => rates(luis).save({ id, version: 1 }),
       () => rates(luis).remove({ id, version: 1 }),
-      () => rates(luis).create({ planId: plan.id, from: day('2027-01-01'), until: null, content: { kind: 'empty', settings: BANDED } }),
+      () =>
+        rates(luis).create({
+          planId: plan.id,
+          from: day('2027-01-01'),
+          until: null,
+          content: { kind: 'empty', settings: BANDED },
+        }),
     ])
       expect((await refused(attempt())).code).toBe('FORBIDDEN');
     expect((await rates(luis).get({ id })).cells).toHaveLength(8);
@@ -222,7 +268,9 @@ describe('files', () => {
     return {
       settings,
       cells: cells
-        .map(({ kind, ageFrom, ageTo, ageEntered, amount, entered }) => JSON.stringify({ kind, ageFrom, ageTo, ageEntered, amount, entered }))
+        .map(({ kind, ageFrom, ageTo, ageEntered, amount, entered }) =>
+          JSON.stringify({ kind, ageFrom, ageTo, ageEntered, amount, entered }),
+        )
         .toSorted(),
     };
   };
@@ -230,10 +278,23 @@ describe('files', () => {
   it.each<[string, TableSettings, string]>([
     ['composite', { method: 'composite', tiers: 'four' }, COMPOSITE.replace('1800.00', '=1+1')],
     ['banded', BANDED, TWO_ROWS.replace('610.00', '816.7S').replace('40 and over', 'forty')],
-    ['age_curve', { method: 'age_curve', base: 25_000 as Cents, baseIs: 'factor_one', curve: 'DC', areas: { '1': 1050, '2': null }, tobacco: 1500, chargedChildren: 3 }, ''],
+    [
+      'age_curve',
+      {
+        method: 'age_curve',
+        base: 25_000 as Cents,
+        baseIs: 'factor_one',
+        curve: 'DC',
+        areas: { '1': 1050, '2': null },
+        tobacco: 1500,
+        chargedChildren: 3,
+      },
+      '',
+    ],
   ])('a %s version is exported and imported as it was, as CSV and as a workbook', async (_method, settings, text) => {
     const own = await medicalPlan(`Files ${settings.method}`);
-    const { id } = text === '' ? await draft(own.id, '2027-01-01', settings) : await file(own.id, '2027-01-01', 'rates.csv', text);
+    const { id } =
+      text === '' ? await draft(own.id, '2027-01-01', settings) : await file(own.id, '2027-01-01', 'rates.csv', text);
     for (const format of ['csv', 'xlsx'] as const) {
       const answer = await download(id, format);
       expect(answer.headers.get('content-disposition')).toContain(`version-1.${format}"`);
@@ -267,7 +328,12 @@ describe('files', () => {
     const answer = await rates(dana).importFile({
       id,
       version: 1,
-      file: { name: 'north.csv', base64: base64('Age group,Employee rate,Spouse rate,Child rate,Family rate\nUnder 40,400.12345,1,1,1\n39-64,1,1,1,1\n') },
+      file: {
+        name: 'north.csv',
+        base64: base64(
+          'Age group,Employee rate,Spouse rate,Child rate,Family rate\nUnder 40,400.12345,1,1,1\n39-64,1,1,1,1\n',
+        ),
+      },
     });
     // Five decimals, an age with two rows, ages without one.
     expect(answer).toMatchObject({ version: 2, rows: 2, problems: 3 });
@@ -275,7 +341,10 @@ describe('files', () => {
     const wrong = (name: string, content: string | Buffer) =>
       refused(rates(dana).importFile({ id, version: 2, file: { name, base64: base64(content) } }));
     expect((await wrong('tiers.csv', COMPOSITE)).message).toContain('another methodology');
-    expect((await wrong('notes.csv', 'hello,world\n1,2\n')).data.problems[0]).toMatchObject({ path: 'file', message: expect.stringContaining('No headings') });
+    expect((await wrong('notes.csv', 'hello,world\n1,2\n')).data.problems[0]).toMatchObject({
+      path: 'file',
+      message: expect.stringContaining('No headings'),
+    });
     expect((await wrong('empty.xlsx', 'PK broken')).message).toContain('could not be read');
     expect((await wrong('old.xls', '\xd0\xcf')).message).toContain('neither a CSV file nor an Excel workbook');
     expect((await download(id, 'csv', { ...luis, cookie: '' })).status).toBe(401);
@@ -291,7 +360,15 @@ describe('the list', () => {
     await draft(own.id, '2027-01-01');
     const all = await rates(luis).list({ planId: own.id, limit: 50 });
     expect(all.total).toBe(7);
-    expect(all.rows.map(({ versionNo, ageGroup, tier, employee, spouse, rate, unread }) => [versionNo, ageGroup || tier, employee ?? rate, spouse, unread])).toEqual([
+    expect(
+      all.rows.map(({ versionNo, ageGroup, tier, employee, spouse, rate, unread }) => [
+        versionNo,
+        ageGroup || tier,
+        employee ?? rate,
+        spouse,
+        unread,
+      ]),
+    ).toEqual([
       [3, null, null, null, 0],
       [2, 'EMP', 64_500, null, 0],
       [2, 'ESP', 129_000, null, 0],
@@ -301,7 +378,7 @@ describe('the list', () => {
       [1, '40 and over', 60_000, null, 1],
     ]);
     const paged: string[] = [];
-    for (let cursor: string | undefined; ; ) {
+    for (let cursor: string | undefined; ;) {
       const page = await rates(luis).list({ planId: own.id, limit: 2, ...(cursor !== undefined && { cursor }) });
       paged.push(...page.rows.map(({ id }) => id));
       if (page.next === null) break;
@@ -322,13 +399,22 @@ describe('what a version does to members', () => {
         select from coverage_spans s where s.plan_id = t.plan_id and upper_inf(s.recorded) and s.covered @> '2026-11-20'::date) and t.valid @> '2026-11-20'::date limit 1`,
     );
     const current = rows[0] ?? { id: '', plan_id: '' };
-    const copy = await rates(dana).create({ planId: current.plan_id, from: day('2027-01-01'), until: null, content: { kind: 'copy', tableId: current.id, increase: 1000 } });
+    const copy = await rates(dana).create({
+      planId: current.plan_id,
+      from: day('2027-01-01'),
+      until: null,
+      content: { kind: 'copy', tableId: current.id, increase: 1000 },
+    });
     const effect = await rates(dana).effect({ id: copy.id });
     expect(effect.subscribers).toBeGreaterThan(0);
     expect(effect.held).toBe(0);
-    expect(Math.abs((effect.then ?? 0) - (effect.now ?? 0) * 1.1)).toBeLessThan(effect.subscribers);
+    expect(Math.abs((effect.premiumThen ?? 0) - (effect.premiumNow ?? 0) * 1.1)).toBeLessThan(effect.subscribers);
     const { version } = await rates(dana).get({ id: copy.id });
-    await rates(dana).save({ id: copy.id, version, edits: { ages: [], cells: [{ row: 'EMP', column: 'rate', text: 'x' }], removed: [] } });
+    await rates(dana).save({
+      id: copy.id,
+      version,
+      edits: { ages: [], cells: [{ row: 'EMP', column: 'rate', text: 'x' }], removed: [] },
+    });
     expect((await rates(dana).effect({ id: copy.id })).held).toBeGreaterThan(0);
   });
 });
@@ -338,18 +424,38 @@ describe('age curves and rating areas', () => {
     `Age,Factor\n${Array.from({ length: 65 }, (_, age) => `${age},${change(age)}`).join('\n')}\n`;
 
   it('are listed, imported with warnings, and refused where they are not complete', async () => {
-    expect((await rates(luis).curves.list()).map(({ code }) => code)).toEqual(['US', 'AL', 'DC', 'MA', 'MN', 'MS', 'OR', 'UT']);
-    const sent = (content: string) => ({ code: 'ny', name: 'New York', validFrom: day('2027-01-01'), file: { name: 'ny.csv', base64: base64(content) } });
+    expect((await rates(luis).curves.list()).map(({ code }) => code)).toEqual([
+      'US',
+      'AL',
+      'DC',
+      'MA',
+      'MN',
+      'MS',
+      'OR',
+      'UT',
+    ]);
+    const sent = (content: string) => ({
+      code: 'ny',
+      name: 'New York',
+      validFrom: day('2027-01-01'),
+      file: { name: 'ny.csv', base64: base64(content) },
+    });
     const answer = await rates(dana).curves.importFile(sent(curve((age) => (age === 30 ? '0.900' : '1.000'))));
-    expect(answer).toMatchObject({ replaced: false, warnings: ['The factor at 30, 0.900, is lower than at 29, 1.000.'] });
+    expect(answer).toMatchObject({
+      replaced: false,
+      warnings: ['The factor at 30, 0.900, is lower than at 29, 1.000.'],
+    });
     expect((await rates(dana).curves.importFile(sent(curve(() => '1.000')))).replaced).toBe(true);
     const error = await refused(rates(dana).curves.importFile(sent(curve((age) => (age === 7 ? '1.0001' : '1')))));
-    expect(error.data.problems).toEqual([{ path: 'file', message: '7, Factor: “1.0001”: A factor has at most three decimals.' }]);
+    expect(error.data.problems).toEqual([
+      { path: 'file', message: '7, Factor: “1.0001”: A factor has at most three decimals.' },
+    ]);
     expect((await refused(rates(luis).curves.importFile(sent(curve(() => '1'))))).code).toBe('FORBIDDEN');
   });
 
   it('by ZIP code or county replace those of their states', async () => {
-    const send = (content: string) => rates(dana).areas.importFile({ file: { name: 'areas.csv', base64: base64(content) } });
+    const send = (content: string) =>
+      rates(dana).areas.importFile({ file: { name: 'areas.csv', base64: base64(content) } });
     await send('State,ZIP,Rating area\nMA,2139,Rating Area 5\nKS,67202,3\n');
     expect(await rates(luis).areas.lookup({ zipCode: '02139' })).toEqual([{ state: 'MA', area: '5' }]);
     const answer = await send('Rating area,County,State\n1,Sedgwick,Kansas\n1,Sedgwick,KS\n2,Butler,KS\n');
@@ -358,7 +464,10 @@ describe('age curves and rating areas', () => {
       { state: 'KS', areas: 2, zipCodes: 0, counties: 2, imported: { fileName: 'areas.csv', by: 'Dana Whitfield' } },
       { state: 'MA', areas: 1, zipCodes: 1, counties: 0 },
     ]);
-    expect(await rates(luis).areas.list({ state: 'KS', search: 'butl' })).toMatchObject({ rows: [{ county: 'Butler', area: '2' }], total: 1 });
+    expect(await rates(luis).areas.list({ state: 'KS', search: 'butl' })).toMatchObject({
+      rows: [{ county: 'Butler', area: '2' }],
+      total: 1,
+    });
     const error = await refused(send('State,ZIP,Rating area\nKS,67202,3\nKS,67202,4\nXX,1,1\nKS,,2\n'));
     expect(error.data.problems.map(({ message }) => message)).toEqual([
       'Row 3: 67202 has the areas 3 and 4. Keep one.',

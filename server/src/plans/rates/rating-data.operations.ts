@@ -62,7 +62,11 @@ export async function importAgeCurve(
   const id = before?.id ?? uuidv7();
   const values = { name: input.name, factors, source: input.file.name };
   if (before) await tx.updateTable('ageCurves').set(values).where('id', '=', id).execute();
-  else await tx.insertInto('ageCurves').values({ id, code, validFrom: input.validFrom, ...values }).execute();
+  else
+    await tx
+      .insertInto('ageCurves')
+      .values({ id, code, validFrom: input.validFrom, ...values })
+      .execute();
   const text = (list: readonly number[]): string => list.map((factor) => (factor / 1000).toFixed(3)).join(', ');
   await recordChange(work, {
     kind: 'age_curve',
@@ -79,7 +83,10 @@ export async function importAgeCurve(
     ],
   });
   note({ targetKind: 'age_curve', targetId: id });
-  const warnings = [...read.remarks, ...problems.filter(({ severity }) => severity === 'warning').map((one) => one.text)];
+  const warnings = [
+    ...read.remarks,
+    ...problems.filter(({ severity }) => severity === 'warning').map((one) => one.text),
+  ];
   return { id, warnings, replaced: before !== undefined };
 }
 
@@ -97,7 +104,10 @@ export async function areasByState(tx: Tx): Promise<StateAreas[]> {
       count(*) filter (where a.county <> '')::int as counties, min(i.file_name) as file_name, min(i.imported_by_name) as by, min(i.imported_at) as at
     from rating_areas a left join rating_area_imports i on i.tenant_id = a.tenant_id and i.state = a.state
     group by a.state order by a.state`.execute(tx);
-  return rows.map(({ fileName, by, at, ...row }) => ({ ...row, imported: fileName === null ? null : { fileName, by, at } }));
+  return rows.map(({ fileName, by, at, ...row }) => ({
+    ...row,
+    imported: fileName === null ? null : { fileName, by, at },
+  }));
 }
 
 type Area = { zipCode: string; county: string; area: string };
@@ -112,7 +122,9 @@ export async function areasOfState(
   const after = question.cursor ? decodeCursor(question.cursor, ['text', 'text']) : null;
   const from = after ? sql<boolean>`(zip_code, county) > (${after[0]}, ${after[1]})` : sql<boolean>`true`;
   const [{ rows }, { rows: counts }] = await Promise.all([
-    sql<Area>`select zip_code, county, area from rating_areas where ${where} and ${from} order by zip_code, county limit ${question.limit + 1}`.execute(tx),
+    sql<Area>`select zip_code, county, area from rating_areas where ${where} and ${from} order by zip_code, county limit ${question.limit + 1}`.execute(
+      tx,
+    ),
     sql<{ total: number }>`select count(*)::int as total from rating_areas where ${where}`.execute(tx),
   ]);
   const page = rows.slice(0, question.limit);
@@ -125,7 +137,12 @@ export async function areasOfState(
 }
 
 export async function areaOfZip(tx: Tx, zipCode: string): Promise<{ state: string; area: string }[]> {
-  return tx.selectFrom('ratingAreas').select(['state', 'area']).where('zipCode', '=', zipCode).orderBy('state').execute();
+  return tx
+    .selectFrom('ratingAreas')
+    .select(['state', 'area'])
+    .where('zipCode', '=', zipCode)
+    .orderBy('state')
+    .execute();
 }
 
 /** Imports rating areas. All areas of each state in the file are replaced. */
@@ -138,11 +155,25 @@ export async function importRatingAreas(
   if (problems.length > 0) refuseFile(problems);
   const states = [...new Set(entries.map(({ state }) => state))].toSorted();
   const { rows: before } = await sql<{ state: string; entries: number }>`
-    select state, count(*)::int as entries from rating_areas where state = any (${arrayOf('text', states)}) group by state`.execute(tx);
+    select state, count(*)::int as entries from rating_areas where state = any (${arrayOf('text', states)}) group by state`.execute(
+    tx,
+  );
   await tx.deleteFrom('ratingAreas').where('state', 'in', states).execute();
   await sql`insert into rating_areas (state, zip_code, county, area)
-    select * from unnest(${arrayOf('text', entries.map(({ state }) => state))}, ${arrayOf('text', entries.map(({ zipCode }) => zipCode))},
-      ${arrayOf('text', entries.map(({ county }) => county))}, ${arrayOf('text', entries.map(({ area }) => area))})`.execute(tx);
+    select * from unnest(${arrayOf(
+      'text',
+      entries.map(({ state }) => state),
+    )}, ${arrayOf(
+      'text',
+      entries.map(({ zipCode }) => zipCode),
+    )},
+      ${arrayOf(
+        'text',
+        entries.map(({ county }) => county),
+      )}, ${arrayOf(
+        'text',
+        entries.map(({ area }) => area),
+      )})`.execute(tx);
   for (const state of states) {
     const own = entries.filter((entry) => entry.state === state);
     const values = {

@@ -43,7 +43,9 @@ function cellsOfCsv(bytes: Uint8Array): string[][] {
     }) as string[][];
     return rows.map((cells) => cells.map((cell) => unguardedCell(cell.trim())));
   } catch {
-    throw refuse('This CSV file could not be read. A quotation mark may be open. Save it again as CSV or as a workbook.');
+    throw refuse(
+      'This CSV file could not be read. A quotation mark may be open. Save it again as CSV or as a workbook.',
+    );
   }
 }
 
@@ -67,7 +69,9 @@ async function cellsOfWorkbook(bytes: Uint8Array): Promise<string[][]> {
   const book = await readXlsx(bytes, { maxRows: MOST_ROWS }).catch(() => {
     throw refuse('This workbook could not be read. It may be damaged or protected. Save it again without a password.');
   });
-  const sheet = book.sheets.find(({ rows, hidden }) => !hidden && rows.some((row) => row.some((cell) => textOfValue(cell as SheetValue) !== '')));
+  const sheet = book.sheets.find(
+    ({ rows, hidden }) => !hidden && rows.some((row) => row.some((cell) => textOfValue(cell as SheetValue) !== '')),
+  );
   if (!sheet) throw refuse('This workbook has no sheet with content.');
   return sheet.rows.map((row, index) =>
     row.slice(0, MOST_COLUMNS).map((cell, column) => {
@@ -82,7 +86,10 @@ export async function cellsOfFile({ name, base64 }: SentFile): Promise<string[][
   const bytes = new Uint8Array(Buffer.from(base64, 'base64'));
   if (bytes.length === 0) throw refuse('This file is empty.');
   const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b;
-  if (!isZip && (/\.(xls|pdf|docx?|numbers)$/i.test(name) || bytes.includes(0) && bytes[1] !== 0xfe && bytes[0] !== 0xff))
+  if (
+    !isZip &&
+    (/\.(xls|pdf|docx?|numbers)$/i.test(name) || (bytes.includes(0) && bytes[1] !== 0xfe && bytes[0] !== 0xff))
+  )
     throw refuse('This file is neither a CSV file nor an Excel workbook (.xlsx). Save it in one of these formats.');
   const rows = isZip ? await cellsOfWorkbook(bytes) : cellsOfCsv(bytes);
   if (rows.length > MOST_ROWS) throw refuse(`A file may have at most ${MOST_ROWS.toLocaleString('en-US')} rows.`);

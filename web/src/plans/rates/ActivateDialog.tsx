@@ -14,7 +14,17 @@ import { periodWords } from './version-words.ts';
 const LEAST_REASON = 4;
 
 /** Shows which versions end or are replaced, and asks why where months have begun. */
-export function ActivateDialog({ table, save, onReload, onClose }: { table: RateTableDetail; save: DraftSave; onReload: () => Promise<void>; onClose: () => void }) {
+export function ActivateDialog({
+  table,
+  save,
+  onReload,
+  onClose,
+}: {
+  table: RateTableDetail;
+  save: DraftSave;
+  onReload: () => Promise<void>;
+  onClose: () => void;
+}) {
   const { t } = useLingui();
   const [reason, setReason] = useState('');
   const preview = useQuery(orpc.plans.rates.activationPreview.queryOptions({ input: { id: table.id } }));
@@ -22,7 +32,11 @@ export function ActivateDialog({ table, save, onReload, onClose }: { table: Rate
   const keys = useIdempotencyKey();
   const activate = useMutation({
     mutationFn: async () => {
-      const input = { id: table.id, version: await save.flush(), ...(reason.trim() !== '' && { reason: reason.trim() }) };
+      const input = {
+        id: table.id,
+        version: await save.flush(),
+        ...(reason.trim() !== '' && { reason: reason.trim() }),
+      };
       return api.plans.rates.activate({ ...input, idempotencyKey: keys.keyFor(input) });
     },
     onSuccess: async () => {
@@ -51,7 +65,10 @@ export function ActivateDialog({ table, save, onReload, onClose }: { table: Rate
       isDirty={reason !== ''}
       error={activate.error ?? preview.error}
       disabledReason={
-        data === undefined ? t`Loading...` : (data.refusal ?? (begun.length > 0 && reason.trim().length < LEAST_REASON ? t`Enter a reason first.` : undefined))
+        data === undefined
+          ? t`Loading...`
+          : (data.refusal ??
+            (begun.length > 0 && reason.trim().length < LEAST_REASON ? t`Enter a reason first.` : undefined))
       }
       effects={effects}
       fields={
@@ -70,7 +87,10 @@ export function ActivateDialog({ table, save, onReload, onClose }: { table: Rate
       onConfirm={() => activate.mutate()}
       onCancel={onClose}
     >
-      <Trans>Prices of these months are taken from this version. The rates can no longer be changed; a correction is a new version.</Trans>
+      <Trans>
+        Prices of these months are taken from this version. The rates can no longer be changed; a correction is a new
+        version.
+      </Trans>
     </ConfirmDialog>
   );
 }

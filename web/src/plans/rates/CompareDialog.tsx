@@ -1,5 +1,14 @@
 import type { RateTableDetail } from '@openbenefits/contract/rate-tables';
-import { EMPTY_VALUE, GRID_COLUMNS, type GridRow, amountText, cellText, hasAgeGroups, rowName, rowsOfCells } from '@openbenefits/domain/plans/rate-row';
+import {
+  EMPTY_VALUE,
+  GRID_COLUMNS,
+  type GridRow,
+  amountText,
+  cellText,
+  hasAgeGroups,
+  rowName,
+  rowsOfCells,
+} from '@openbenefits/domain/plans/rate-row';
 import type { TableSettings } from '@openbenefits/domain/plans/table-settings';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
@@ -35,7 +44,8 @@ function linesOf(before: readonly GridRow[], after: readonly GridRow[], { method
           column: GRID_COLUMN_LABEL[column],
           before: was.amount === null ? (was.entered ?? '—') : amountText(column, was.amount),
           after: is.amount === null ? (is.entered ?? '—') : amountText(column, is.amount),
-          change: was.amount === null || was.amount === 0 || is.amount === null ? '—' : percentText(was.amount, is.amount),
+          change:
+            was.amount === null || was.amount === 0 || is.amount === null ? '—' : percentText(was.amount, is.amount),
         },
       ];
     }),
@@ -43,7 +53,17 @@ function linesOf(before: readonly GridRow[], after: readonly GridRow[], { method
 }
 
 /** Two versions of a plan, cell by cell. */
-export function CompareDialog({ table, rows, settings, onClose }: { table: RateTableDetail; rows: readonly GridRow[]; settings: TableSettings; onClose: () => void }) {
+export function CompareDialog({
+  table,
+  rows,
+  settings,
+  onClose,
+}: {
+  table: RateTableDetail;
+  rows: readonly GridRow[];
+  settings: TableSettings;
+  onClose: () => void;
+}) {
   const { t } = useLingui();
   const others = table.versions.filter(({ id, method }) => id !== table.id && method === table.method).toReversed();
   const [chosen, choose] = useState(table.before?.id ?? others[0]?.id ?? '');
@@ -66,7 +86,10 @@ export function CompareDialog({ table, rows, settings, onClose }: { table: RateT
         label={t`With`}
         value={chosen}
         onChange={choose}
-        choices={others.map(({ id, versionNo, ...period }) => ({ value: id, label: t`Version ${versionNo}, ${periodWords(period)}` }))}
+        choices={others.map(({ id, versionNo, ...period }) => ({
+          value: id,
+          label: t`Version ${versionNo}, ${periodWords(period)}`,
+        }))}
       />
       {error && <ErrorState error={error} onRetry={() => void refetch()} />}
       {lines?.length === 0 && (

@@ -5,7 +5,14 @@ import { readCells } from '@openbenefits/domain/plans/rate-cell';
 import { hasAgeGroups, rowName } from '@openbenefits/domain/plans/rate-row';
 import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { IconArrowBackUp, IconArrowBarToDown, IconArrowForwardUp, IconClipboard, IconClipboardCheck, IconPercentage } from '@tabler/icons-react';
+import {
+  IconArrowBackUp,
+  IconArrowBarToDown,
+  IconArrowForwardUp,
+  IconClipboard,
+  IconClipboardCheck,
+  IconPercentage,
+} from '@tabler/icons-react';
 import { type Dispatch, useState } from 'react';
 import { GRID_COLUMN_LABEL, RATING_METHOD_LABEL } from '../../domain-labels.ts';
 import { Button, IconButton, TextButton } from '../../ui/Button.tsx';
@@ -39,8 +46,22 @@ function Tools({ state, dispatch }: Props) {
       <Button size="small" icon={IconArrowBarToDown} onClick={() => dispatch({ do: 'fill' })}>
         <Trans>Fill down</Trans>
       </Button>
-      <IconButton line size="small" icon={IconArrowBackUp} label={t`Undo`} disabledReason={state.past.length === 0 ? t`There is nothing to undo.` : undefined} onClick={() => dispatch({ do: 'undo' })} />
-      <IconButton line size="small" icon={IconArrowForwardUp} label={t`Redo`} disabledReason={state.future.length === 0 ? t`There is nothing to redo.` : undefined} onClick={() => dispatch({ do: 'redo' })} />
+      <IconButton
+        line
+        size="small"
+        icon={IconArrowBackUp}
+        label={t`Undo`}
+        disabledReason={state.past.length === 0 ? t`There is nothing to undo.` : undefined}
+        onClick={() => dispatch({ do: 'undo' })}
+      />
+      <IconButton
+        line
+        size="small"
+        icon={IconArrowForwardUp}
+        label={t`Redo`}
+        disabledReason={state.future.length === 0 ? t`There is nothing to redo.` : undefined}
+        onClick={() => dispatch({ do: 'redo' })}
+      />
       {raising && <IncreaseDialog state={state} dispatch={dispatch} onClose={() => setRaising(false)} />}
     </div>
   );
@@ -60,7 +81,11 @@ export function GridToolbar({ table, state, dispatch, canEdit }: Props & { table
 }
 
 /** What a paste took, and the first text that is no amount. */
-export function PasteMessage({ state, dispatch, onGoTo }: Props & { onGoTo: (problem: Pick<GridProblem, 'row' | 'column' | 'gap' | 'setting'>) => void }) {
+export function PasteMessage({
+  state,
+  dispatch,
+  onGoTo,
+}: Props & { onGoTo: (problem: Pick<GridProblem, 'row' | 'column' | 'gap' | 'setting'>) => void }) {
   const { t } = useLingui();
   const { pasted } = state;
   if (!pasted) return null;
@@ -76,12 +101,19 @@ export function PasteMessage({ state, dispatch, onGoTo }: Props & { onGoTo: (pro
         {first && row ? (
           <>
             {', '}
-            <Plural value={wrong} one="# is not an amount:" other="# are not amounts, first:" /> {t`“${first.text}” in ${words(rowName(row))}, ${GRID_COLUMN_LABEL[first.column]}.`}
+            <Plural value={wrong} one="# is not an amount:" other="# are not amounts, first:" />{' '}
+            {t`“${first.text}” in ${words(rowName(row))}, ${GRID_COLUMN_LABEL[first.column]}.`}
           </>
         ) : (
           '.'
         )}{' '}
-        {outside > 0 && <Plural value={outside} one="# cell was beyond the table and was not taken." other="# cells were beyond the table and were not taken." />}
+        {outside > 0 && (
+          <Plural
+            value={outside}
+            one="# cell was beyond the table and was not taken."
+            other="# cells were beyond the table and were not taken."
+          />
+        )}
       </span>
       {first && (
         <TextButton onClick={() => onGoTo({ ...first, gap: null, setting: null })}>
@@ -96,10 +128,22 @@ export function PasteMessage({ state, dispatch, onGoTo }: Props & { onGoTo: (pro
 }
 
 /** How much is entered, and the keys. */
-export function GridFoot({ state, block, problems, canEdit }: { state: GridState; block: GridBlock; problems: readonly GridProblem[]; canEdit: boolean }) {
+export function GridFoot({
+  state,
+  block,
+  problems,
+  canEdit,
+}: {
+  state: GridState;
+  block: GridBlock;
+  problems: readonly GridProblem[];
+  canEdit: boolean;
+}) {
   const { rows, settings } = state;
   const total = rows.length;
-  const complete = rows.filter(({ key }) => problems.every(({ row, severity }) => row !== key || severity === 'warning')).length;
+  const complete = rows.filter(({ key }) =>
+    problems.every(({ row, severity }) => row !== key || severity === 'warning'),
+  ).length;
   const gaps = problems.filter(({ gap }) => gap !== null).length;
   const all = total + gaps;
   const { top, bottom, left, right } = cornersOf(block);
@@ -128,7 +172,9 @@ export function GridFoot({ state, block, problems, canEdit }: { state: GridState
       )}
       {canEdit && (
         <span className="only-wide">
-          <Trans>Tab and Enter move, Ctrl V pastes from a spreadsheet, Ctrl Z undoes. Esc, then Tab leaves the table.</Trans>
+          <Trans>
+            Tab and Enter move, Ctrl V pastes from a spreadsheet, Ctrl Z undoes. Esc, then Tab leaves the table.
+          </Trans>
         </span>
       )}
     </div>

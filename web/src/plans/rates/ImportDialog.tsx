@@ -41,7 +41,15 @@ function Answer({ read, onClose }: { read: Read; onClose: () => void }) {
     >
       <p>
         <Plural value={read.rows} one="# row was read." other="# rows were read." />{' '}
-        {read.problems === 0 ? <Trans>No problems were found.</Trans> : <Plural value={read.problems} one="# problem is marked in the table." other="# problems are marked in the table." />}
+        {read.problems === 0 ? (
+          <Trans>No problems were found.</Trans>
+        ) : (
+          <Plural
+            value={read.problems}
+            one="# problem is marked in the table."
+            other="# problems are marked in the table."
+          />
+        )}
       </p>
       <Remarks remarks={read.remarks} />
     </Dialog>
@@ -49,7 +57,17 @@ function Answer({ read, onClose }: { read: Read; onClose: () => void }) {
 }
 
 /** Replaces the rates of a draft by those of a file. */
-export function ImportDialog({ table, onClose, flush, onImported }: { table: RateTableDetail; onClose: () => void; flush: () => Promise<number>; onImported: () => Promise<void> }) {
+export function ImportDialog({
+  table,
+  onClose,
+  flush,
+  onImported,
+}: {
+  table: RateTableDetail;
+  onClose: () => void;
+  flush: () => Promise<number>;
+  onImported: () => Promise<void>;
+}) {
   const { t } = useLingui();
   const [read, setRead] = useState<Read | null>(null);
   const form = useForm<{ file: File | null }>({
@@ -63,7 +81,14 @@ export function ImportDialog({ table, onClose, flush, onImported }: { table: Rat
     send: async ({ file }) => {
       if (!file) return;
       const version = await flush();
-      setRead(await api.plans.rates.importFile({ id: table.id, version, file: await sentFileOf(file), idempotencyKey: newKey() }));
+      setRead(
+        await api.plans.rates.importFile({
+          id: table.id,
+          version,
+          file: await sentFileOf(file),
+          idempotencyKey: newKey(),
+        }),
+      );
     },
   });
   const done = () => {
@@ -72,7 +97,16 @@ export function ImportDialog({ table, onClose, flush, onImported }: { table: Rat
   };
   if (read) return <Answer read={read} onClose={done} />;
   return (
-    <FormDialog title={t`Import rates into version ${table.versionNo}`} size={480} saveLabel={t`Import file`} busy={form.busy} problem={form.formProblem} isDirty={false} onSave={form.submit} onClose={onClose}>
+    <FormDialog
+      title={t`Import rates into version ${table.versionNo}`}
+      size={480}
+      saveLabel={t`Import file`}
+      busy={form.busy}
+      problem={form.formProblem}
+      isDirty={false}
+      onSave={form.submit}
+      onClose={onClose}
+    >
       <FileField
         field={form.field('file')}
         label={t`CSV file or Excel workbook`}

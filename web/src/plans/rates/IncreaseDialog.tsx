@@ -6,7 +6,15 @@ import { FormDialog } from '../../ui/FormDialog.tsx';
 import { blockOf, type GridAction, type GridState } from './grid/grid-state.ts';
 
 /** Raises the selected cells by a percentage, or all of them where one cell is selected. */
-export function IncreaseDialog({ state, dispatch, onClose }: { state: GridState; dispatch: Dispatch<GridAction>; onClose: () => void }) {
+export function IncreaseDialog({
+  state,
+  dispatch,
+  onClose,
+}: {
+  state: GridState;
+  dispatch: Dispatch<GridAction>;
+  onClose: () => void;
+}) {
   const { t } = useLingui();
   const [text, setText] = useState('');
   const [asked, setAsked] = useState(false);
@@ -22,7 +30,15 @@ export function IncreaseDialog({ state, dispatch, onClose }: { state: GridState;
     onClose();
   };
   return (
-    <FormDialog title={t`Increase rates`} size={480} saveLabel={t`Increase`} busy={false} isDirty={false} onSave={apply} onClose={onClose}>
+    <FormDialog
+      title={t`Increase rates`}
+      size={480}
+      saveLabel={t`Increase`}
+      busy={false}
+      isDirty={false}
+      onSave={apply}
+      onClose={onClose}
+    >
       <TextInput
         label={t`Percentage`}
         required
@@ -31,8 +47,18 @@ export function IncreaseDialog({ state, dispatch, onClose }: { state: GridState;
         value={text}
         onChange={setText}
         data-autofocus
-        error={asked && by === undefined ? t`Enter a percentage with at most two decimals, such as 5.25. A minus lowers the rates.` : undefined}
-        description={isOne ? <Trans>All rates are changed. Select cells first to change only some.</Trans> : <Trans>{selected} selected cells are changed. Amounts are rounded to the cent.</Trans>}
+        error={
+          asked && by === undefined
+            ? t`Enter a percentage with at most two decimals, such as 5.25. A minus lowers the rates.`
+            : undefined
+        }
+        description={
+          isOne ? (
+            <Trans>All rates are changed. Select cells first to change only some.</Trans>
+          ) : (
+            <Trans>{selected} selected cells are changed. Amounts are rounded to the cent.</Trans>
+          )
+        }
       />
     </FormDialog>
   );

@@ -46,14 +46,25 @@ function settingsOf({ method, tiers, curve }: Values): TableSettings {
   if (method === 'composite') return { method, tiers };
   if (method === 'banded') return { method };
   if (method === 'volume') return { method, steps: [], unit: 1000 };
-  return { method, base: null, baseIs: 'factor_one', curve: curve === OWN_FACTORS ? null : curve, areas: null, tobacco: 1000, chargedChildren: 3 };
+  return {
+    method,
+    base: null,
+    baseIs: 'factor_one',
+    curve: curve === OWN_FACTORS ? null : curve,
+    areas: null,
+    tobacco: 1000,
+    chargedChildren: 3,
+  };
 }
 
 function problemsOf(values: Values): Problem[] {
   const problems = problemsOfPeriod(values);
   if (values.planId === '') problems.push({ path: 'planId', message: 'Choose a plan.' });
   if (values.how === 'copy' && values.increase.trim() !== '' && readPercentage(values.increase) === undefined)
-    problems.push({ path: 'increase', message: 'Enter a percentage with at most two decimals, such as 5.25. A minus lowers the rates.' });
+    problems.push({
+      path: 'increase',
+      message: 'Enter a percentage with at most two decimals, such as 5.25. A minus lowers the rates.',
+    });
   if (values.how === 'file' && values.file === null) problems.push({ path: 'file', message: 'Choose a file.' });
   if (values.how === 'file' && values.file && isTooLarge(values.file))
     problems.push({ path: 'file', message: 'The file is larger than 700 KB.' });
@@ -61,7 +72,8 @@ function problemsOf(values: Values): Problem[] {
 }
 
 async function contentOf(values: Values) {
-  if (values.how === 'copy') return { kind: 'copy' as const, tableId: values.copied, increase: readPercentage(values.increase) ?? 0 };
+  if (values.how === 'copy')
+    return { kind: 'copy' as const, tableId: values.copied, increase: readPercentage(values.increase) ?? 0 };
   if (values.how === 'file' && values.file) return { kind: 'file' as const, file: await sentFileOf(values.file) };
   return { kind: 'empty' as const, settings: settingsOf(values) };
 }
@@ -93,20 +105,28 @@ function EmptyFields({ form, isVolumeLine }: { form: Form; isVolumeLine: boolean
   const tiers = useTierSetChoices();
   const { data: curves } = useQuery(orpc.plans.rates.curves.list.queryOptions());
   const { method, from } = form.values;
-  const codes = new Map((curves ?? []).filter(({ validFrom }) => validFrom <= from).map(({ code, name }) => [code, name]));
+  const codes = new Map(
+    (curves ?? []).filter(({ validFrom }) => validFrom <= from).map(({ code, name }) => [code, name]),
+  );
   return (
     <FieldGrid>
       <SelectField
         field={form.field('method')}
         label={t`Method`}
-        choices={RATING_METHODS.filter((one) => one !== 'volume' || isVolumeLine).map((value) => ({ value, label: RATING_METHOD_LABEL[value] }))}
+        choices={RATING_METHODS.filter((one) => one !== 'volume' || isVolumeLine).map((value) => ({
+          value,
+          label: RATING_METHOD_LABEL[value],
+        }))}
       />
       {method === 'composite' && <SelectField field={form.field('tiers')} label={t`Tiers`} choices={tiers} />}
       {method === 'age_curve' && (
         <SelectField
           field={form.field('curve')}
           label={t`Age curve`}
-          choices={[{ value: OWN_FACTORS, label: t`Own factors` }, ...Array.from(codes, ([value, name]) => ({ value, label: `${name} (${value})` }))]}
+          choices={[
+            { value: OWN_FACTORS, label: t`Own factors` },
+            ...Array.from(codes, ([value, name]) => ({ value, label: `${name} (${value})` })),
+          ]}
           description={t`Its factors are copied into the version and can be changed there.`}
         />
       )}
@@ -121,9 +141,18 @@ function CopyFields({ form, versions }: { form: Form; versions: readonly RateVer
       <SelectField
         field={form.field('copied')}
         label={t`Copy of`}
-        choices={versions.toReversed().map(({ id, versionNo, ...period }) => ({ value: id, label: t`Version ${versionNo}, ${periodWords(period)}` }))}
+        choices={versions.toReversed().map(({ id, versionNo, ...period }) => ({
+          value: id,
+          label: t`Version ${versionNo}, ${periodWords(period)}`,
+        }))}
       />
-      <TextField field={form.field('increase')} label={t`Increase all rates by`} inputMode="decimal" placeholder="0" description={t`Percent, such as 5.25. Empty copies the rates as they are.`} />
+      <TextField
+        field={form.field('increase')}
+        label={t`Increase all rates by`}
+        inputMode="decimal"
+        placeholder="0"
+        description={t`Percent, such as 5.25. Empty copies the rates as they are.`}
+      />
     </FieldGrid>
   );
 }
@@ -151,7 +180,13 @@ function Content({ form, plan }: { form: Form; plan: { line: string; versions: r
         {how === 'copy' && <CopyFields form={form} versions={versions} />}
         {how === 'empty' && <EmptyFields form={form} isVolumeLine={isVolumeLine} />}
         {how === 'file' && (
-          <FileField field={form.field('file')} label={t`CSV file or Excel workbook`} required accept={RATE_FILES} description={t`Tier and Monthly rate, or Age group, Employee rate, Spouse rate, Child rate and Family rate, in any order.`} />
+          <FileField
+            field={form.field('file')}
+            label={t`CSV file or Excel workbook`}
+            required
+            accept={RATE_FILES}
+            description={t`Tier and Monthly rate, or Age group, Employee rate, Spouse rate, Child rate and Family rate, in any order.`}
+          />
         )}
       </WholeRow>
     </>
@@ -159,7 +194,15 @@ function Content({ form, plan }: { form: Form; plan: { line: string; versions: r
 }
 
 /** A draft of a new version: copied, empty or from a file. `from` is the version whose page it is asked on. */
-export function NewVersionDialog({ planId = '', from, onClose }: { planId?: string; from?: RateTableDetail; onClose: () => void }) {
+export function NewVersionDialog({
+  planId = '',
+  from,
+  onClose,
+}: {
+  planId?: string;
+  from?: RateTableDetail;
+  onClose: () => void;
+}) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const queries = useQueryClient();
@@ -198,11 +241,24 @@ export function NewVersionDialog({ planId = '', from, onClose }: { planId?: stri
     const last = versionsOf(id).at(-1);
     const line = plans?.find((plan) => plan.id === id)?.line;
     const isVolume = line === 'life' || line === 'disability';
-    form.update({ planId: id, how: last ? 'copy' : 'empty', copied: last?.id ?? '', method: isVolume ? 'volume' : 'composite' });
+    form.update({
+      planId: id,
+      how: last ? 'copy' : 'empty',
+      copied: last?.id ?? '',
+      method: isVolume ? 'volume' : 'composite',
+    });
   };
   if (created) return <Created remarks={created.remarks} onClose={() => void show(created.id)} />;
   return (
-    <FormDialog title={from ? t`New version` : t`Add Rate`} saveLabel={t`Create draft`} busy={form.busy} problem={form.formProblem} isDirty={form.isDirty} onSave={form.submit} onClose={onClose}>
+    <FormDialog
+      title={from ? t`New version` : t`Add Rate`}
+      saveLabel={t`Create draft`}
+      busy={form.busy}
+      problem={form.formProblem}
+      isDirty={form.isDirty}
+      onSave={form.submit}
+      onClose={onClose}
+    >
       <FieldGrid>
         <WholeRow>
           <SelectField
@@ -210,7 +266,10 @@ export function NewVersionDialog({ planId = '', from, onClose }: { planId?: stri
             label={t`Plan`}
             required
             lockedReason={from && t`The version belongs to this plan.`}
-            choices={[{ value: '', label: t`Choose a plan` }, ...(plans ?? []).map(({ id, name, code }) => ({ value: id, label: `${name} (${code})` }))]}
+            choices={[
+              { value: '', label: t`Choose a plan` },
+              ...(plans ?? []).map(({ id, name, code }) => ({ value: id, label: `${name} (${code})` })),
+            ]}
           />
         </WholeRow>
         <WholeRow>

@@ -6,7 +6,15 @@ import { type EnteredPeriod, enteredPeriod, PeriodFields, periodOf, problemsOfPe
 import type { Period } from './use-draft-save.ts';
 
 /** Changes the first and last day of a draft. */
-export function PeriodDialog({ table, onClose, onSave }: { table: RateTableDetail; onClose: () => void; onSave: (period: Period) => Promise<unknown> }) {
+export function PeriodDialog({
+  table,
+  onClose,
+  onSave,
+}: {
+  table: RateTableDetail;
+  onClose: () => void;
+  onSave: (period: Period) => Promise<unknown>;
+}) {
   const { t } = useLingui();
   const form = useForm<EnteredPeriod>({
     initial: enteredPeriod(table),
@@ -17,7 +25,16 @@ export function PeriodDialog({ table, onClose, onSave }: { table: RateTableDetai
     },
   });
   return (
-    <FormDialog title={t`Change the dates of version ${table.versionNo}`} size={480} saveLabel={t`Save dates`} busy={form.busy} problem={form.formProblem} isDirty={form.isDirty} onSave={form.submit} onClose={onClose}>
+    <FormDialog
+      title={t`Change the dates of version ${table.versionNo}`}
+      size={480}
+      saveLabel={t`Save dates`}
+      busy={form.busy}
+      problem={form.formProblem}
+      isDirty={form.isDirty}
+      onSave={form.submit}
+      onClose={onClose}
+    >
       <PeriodFields from={form.field('from')} last={form.field('lastDay')} />
     </FormDialog>
   );

@@ -42,7 +42,8 @@ function DeleteDialog({ table, save, onClose }: { table: RateTableDetail; save: 
   const { t } = useLingui();
   const navigate = useNavigate();
   const remove = useMutation({
-    mutationFn: async () => api.plans.rates.remove({ id: table.id, version: await save.flush(), idempotencyKey: newKey() }),
+    mutationFn: async () =>
+      api.plans.rates.remove({ id: table.id, version: await save.flush(), idempotencyKey: newKey() }),
     onSuccess: async () => {
       await navigate(paths.plansRates);
       toastGood(t`Version ${table.versionNo} was deleted`);
@@ -50,14 +51,33 @@ function DeleteDialog({ table, save, onClose }: { table: RateTableDetail; save: 
     },
   });
   return (
-    <ConfirmDialog opened destructive title={t`Delete the draft of version ${table.versionNo}?`} confirmLabel={t`Delete draft`} busy={remove.isPending} error={remove.error} onConfirm={() => remove.mutate()} onCancel={onClose}>
+    <ConfirmDialog
+      opened
+      destructive
+      title={t`Delete the draft of version ${table.versionNo}?`}
+      confirmLabel={t`Delete draft`}
+      busy={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate()}
+      onCancel={onClose}
+    >
       <Trans>Its rates are removed. What was entered stays in the history.</Trans>
     </ConfirmDialog>
   );
 }
 
 /** What the version waits for, and the next step. */
-export function RateFooter({ table, errors, save, onReload }: { table: RateTableDetail; errors: number; save: DraftSave; onReload: () => Promise<void> }) {
+export function RateFooter({
+  table,
+  errors,
+  save,
+  onReload,
+}: {
+  table: RateTableDetail;
+  errors: number;
+  save: DraftSave;
+  onReload: () => Promise<void>;
+}) {
   const { t } = useLingui();
   const mayNotEdit = useWhyNot('plans.edit');
   const mayNotActivate = useWhyNot('plans.activate');
@@ -91,12 +111,18 @@ export function RateFooter({ table, errors, save, onReload }: { table: RateTable
         <Button variant="red" disabledReason={mayNotEdit} onClick={() => open('delete')}>
           <Trans>Delete draft…</Trans>
         </Button>
-        <Button variant={whyNot === undefined ? 'primary' : 'default'} disabledReason={whyNot} onClick={() => open('activate')}>
+        <Button
+          variant={whyNot === undefined ? 'primary' : 'default'}
+          disabledReason={whyNot}
+          onClick={() => open('activate')}
+        >
           <Trans>Activate…</Trans>
         </Button>
       </div>
       {opened === 'delete' && <DeleteDialog table={table} save={save} onClose={() => open(null)} />}
-      {opened === 'activate' && <ActivateDialog table={table} save={save} onReload={onReload} onClose={() => open(null)} />}
+      {opened === 'activate' && (
+        <ActivateDialog table={table} save={save} onReload={onReload} onClose={() => open(null)} />
+      )}
     </div>
   );
 }

@@ -33,7 +33,14 @@ import classes from './RateTable.module.css';
 
 type Opened = 'compare' | 'import' | 'new' | 'period' | null;
 
-function HeaderActions({ canEdit, hasOthers, onOpen, onAddRow, table, mayNot }: {
+function HeaderActions({
+  canEdit,
+  hasOthers,
+  onOpen,
+  onAddRow,
+  table,
+  mayNot,
+}: {
   table: RateTableDetail;
   canEdit: boolean;
   hasOthers: boolean;
@@ -44,11 +51,21 @@ function HeaderActions({ canEdit, hasOthers, onOpen, onAddRow, table, mayNot }: 
   const { t } = useLingui();
   return (
     <>
-      <Button icon={IconColumns2} onClick={() => onOpen('compare')} disabledReason={hasOthers ? undefined : t`This is the only version of its method.`}>
+      <Button
+        icon={IconColumns2}
+        onClick={() => onOpen('compare')}
+        disabledReason={hasOthers ? undefined : t`This is the only version of its method.`}
+      >
         <Trans>Compare versions</Trans>
       </Button>
       <RatesExport tableId={table.id} />
-      <Button icon={IconUpload} onClick={() => onOpen('import')} disabledReason={mayNot ?? (canEdit ? undefined : t`Only a draft can be changed. Make a new version from the file.`)}>
+      <Button
+        icon={IconUpload}
+        onClick={() => onOpen('import')}
+        disabledReason={
+          mayNot ?? (canEdit ? undefined : t`Only a draft can be changed. Make a new version from the file.`)
+        }
+      >
         <Trans>Import file</Trans>
       </Button>
       {onAddRow && (
@@ -60,7 +77,14 @@ function HeaderActions({ canEdit, hasOthers, onOpen, onAddRow, table, mayNot }: 
   );
 }
 
-function Dialogs({ opened, onClose, table, save, onReload, state }: {
+function Dialogs({
+  opened,
+  onClose,
+  table,
+  save,
+  onReload,
+  state,
+}: {
   opened: Opened;
   onClose: () => void;
   table: RateTableDetail;
@@ -87,22 +111,36 @@ export function RateTableView({ table, onReload }: { table: RateTableDetail; onR
   const { t } = useLingui();
   const mayNot = useWhyNot('plans.edit');
   const canEdit = table.status === 'draft' && mayNot === undefined;
-  const [state, dispatch] = useReducer(gridReducer, null, () => openGrid(table.settings, rowsOfCells(table.settings, table.cells)));
+  const [state, dispatch] = useReducer(gridReducer, null, () =>
+    openGrid(table.settings, rowsOfCells(table.settings, table.cells)),
+  );
   const save = useDraftSave(table, state, dispatch);
   const [opened, open] = useState<Opened>(null);
   const content = useRef<HTMLDivElement>(null);
   const { settings, rows } = state;
-  const problems = useMemo(() => (table.status === 'draft' ? gridProblems(settings, rows) : []), [settings, rows, table.status]);
+  const problems = useMemo(
+    () => (table.status === 'draft' ? gridProblems(settings, rows) : []),
+    [settings, rows, table.status],
+  );
   const versionProblems = useVersionProblems(table, save);
   const effect = useQuery(orpc.plans.rates.effect.queryOptions({ input: { id: table.id } })).data;
   const earlier = useMemo(() => earlierSums(table.before), [table.before]);
-  const facts = useMemo(() => factsOf(rows, settings.method, earlier, effect), [rows, settings.method, earlier, effect]);
+  const facts = useMemo(
+    () => factsOf(rows, settings.method, earlier, effect),
+    [rows, settings.method, earlier, effect],
+  );
   const errors = errorsOf(problems).length;
-  const goTo = (problem: Pick<GridProblem, 'row' | 'column' | 'gap' | 'setting'>) => focusProblem(content.current, state, dispatch, problem);
-  const addRow = canEdit && hasAgeGroups(settings.method) ? () => {
-    dispatch({ do: 'add row', band: null });
-    setTimeout(() => focusProblem(content.current, null, dispatch, { row: 'last', column: 'age', gap: null, setting: null }));
-  } : undefined;
+  const goTo = (problem: Pick<GridProblem, 'row' | 'column' | 'gap' | 'setting'>) =>
+    focusProblem(content.current, state, dispatch, problem);
+  const addRow =
+    canEdit && hasAgeGroups(settings.method)
+      ? () => {
+          dispatch({ do: 'add row', band: null });
+          setTimeout(() =>
+            focusProblem(content.current, null, dispatch, { row: 'last', column: 'age', gap: null, setting: null }),
+          );
+        }
+      : undefined;
   const crumbs = [
     { label: t`Plan & Rate Management`, to: paths.plans },
     { label: t`Rate Tables`, to: paths.plansRates },
@@ -119,7 +157,14 @@ export function RateTableView({ table, onReload }: { table: RateTableDetail; onR
         breadcrumb={crumbs}
         badge={<Tag mono>{table.plan.code}</Tag>}
         actions={
-          <HeaderActions table={table} canEdit={canEdit} mayNot={mayNot} hasOthers={table.versions.some(({ id, method }) => id !== table.id && method === table.method)} onOpen={open} onAddRow={addRow} />
+          <HeaderActions
+            table={table}
+            canEdit={canEdit}
+            mayNot={mayNot}
+            hasOthers={table.versions.some(({ id, method }) => id !== table.id && method === table.method)}
+            onOpen={open}
+            onAddRow={addRow}
+          />
         }
       />
       <VersionAxis
@@ -132,7 +177,16 @@ export function RateTableView({ table, onReload }: { table: RateTableDetail; onR
       />
       <SaveBanner save={save} onReload={onReload} />
       <Detail
-        rail={<VersionRail table={table} problems={problems} versionProblems={versionProblems} effect={effect} onGoTo={goTo} onEditPeriod={canEdit ? () => open('period') : undefined} />}
+        rail={
+          <VersionRail
+            table={table}
+            problems={problems}
+            versionProblems={versionProblems}
+            effect={effect}
+            onGoTo={goTo}
+            onEditPeriod={canEdit ? () => open('period') : undefined}
+          />
+        }
       >
         <div ref={content} className={classes.content}>
           <GridToolbar table={table} state={state} dispatch={dispatch} canEdit={canEdit} />

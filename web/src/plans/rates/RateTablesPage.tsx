@@ -29,13 +29,24 @@ function Toolbar({ question, ask, onAdd }: Address & { onAdd: () => void }) {
   const { term, change, submit } = useDebouncedTerm(question.search, (search) => ask({ search }, { replace: true }));
   return (
     <search className={classes.toolbar}>
-      <SearchField className={classes.search} label={t`Search rates`} placeholder={t`Search plan, code or carrier`} value={term} onChange={change} onSubmit={submit} main />
+      <SearchField
+        className={classes.search}
+        label={t`Search rates`}
+        placeholder={t`Search plan, code or carrier`}
+        value={term}
+        onChange={change}
+        onSubmit={submit}
+        main
+      />
       <Select
         className={classes.select}
         hideLabel
         label={t`Filter by Plan`}
         value={question.planId ?? ''}
-        choices={[{ value: '', label: t`Filter by Plan` }, ...(plans ?? []).map(({ id, name }) => ({ value: id, label: name }))]}
+        choices={[
+          { value: '', label: t`Filter by Plan` },
+          ...(plans ?? []).map(({ id, name }) => ({ value: id, label: name })),
+        ]}
         onChange={(planId) => ask({ planId: planId === '' ? null : planId })}
       />
       <Select
@@ -83,7 +94,9 @@ function NoRates({ question, ask, onAdd }: Address & { onAdd: () => void }) {
         </Button>
       }
     >
-      <Trans>A plan has versions of its rates, each for a period. A draft applies once another person has activated it.</Trans>
+      <Trans>
+        A plan has versions of its rates, each for a period. A draft applies once another person has activated it.
+      </Trans>
     </EmptyState>
   );
 }
@@ -99,12 +112,19 @@ export function Component() {
   const cursor = cursors.at(-1);
   const { data, error, refetch, isPlaceholderData } = useQuery(
     orpc.plans.rates.list.queryOptions({
-      input: { search, versions, limit: PAGE, ...(planId !== null && { planId }), ...(cursor !== undefined && { cursor }) },
+      input: {
+        search,
+        versions,
+        limit: PAGE,
+        ...(planId !== null && { planId }),
+        ...(cursor !== undefined && { cursor }),
+      },
       placeholderData: keepPreviousData,
     }),
   );
   const next = data?.next;
-  if (error && !data) return <ErrorState error={error} title={t`Rates could not be loaded`} onRetry={() => void refetch()} />;
+  if (error && !data)
+    return <ErrorState error={error} title={t`Rates could not be loaded`} onRetry={() => void refetch()} />;
   return (
     <>
       <Toolbar {...address} onAdd={() => setAdding(true)} />
@@ -114,7 +134,9 @@ export function Component() {
         rows={data?.rows}
         rowKey={({ id }) => id}
         rowName={({ planName, versionNo, ageGroup }) => `${planName}, ${versionNo}, ${ageGroup}`}
-        actions={({ tableId }) => [{ label: t`Open version`, icon: IconTable, to: paths.rateTable(tableId), onHover: true }]}
+        actions={({ tableId }) => [
+          { label: t`Open version`, icon: IconTable, to: paths.rateTable(tableId), onHover: true },
+        ]}
         isEnded={({ status }) => status === 'replaced'}
         footer={{
           from: cursors.length * PAGE + 1,

@@ -36,7 +36,17 @@ export function UndoActivation({ table, onReload }: { table: RateTableDetail; on
         </Button>
       </div>
       {asks && (
-        <ConfirmDialog opened destructive title={t`Undo the activation of version ${table.versionNo}?`} confirmLabel={t`Undo activation`} cancelLabel={t`Keep it active`} busy={undo.isPending} error={undo.error} onConfirm={() => undo.mutate()} onCancel={() => setAsks(false)}>
+        <ConfirmDialog
+          opened
+          destructive
+          title={t`Undo the activation of version ${table.versionNo}?`}
+          confirmLabel={t`Undo activation`}
+          cancelLabel={t`Keep it active`}
+          busy={undo.isPending}
+          error={undo.error}
+          onConfirm={() => undo.mutate()}
+          onCancel={() => setAsks(false)}
+        >
           <Trans>The versions that were in force before apply again, and this version becomes a draft.</Trans>
         </ConfirmDialog>
       )}

@@ -1,5 +1,14 @@
 import type { RateTableDetail, RateVersion } from '@openbenefits/contract/rate-tables';
-import { addMonths, type CalendarDate, contains, daysBetween, firstOfMonth, formatDate, overlaps, type Period } from '@openbenefits/domain/calendar-date';
+import {
+  addMonths,
+  type CalendarDate,
+  contains,
+  daysBetween,
+  firstOfMonth,
+  formatDate,
+  overlaps,
+  type Period,
+} from '@openbenefits/domain/calendar-date';
 import { gapsBetween } from '@openbenefits/domain/plans/rate-periods';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { CSSProperties, ReactNode } from 'react';
@@ -15,7 +24,9 @@ type Bar = { version: RateVersion; period: Period };
 /** Where the axis begins and ends: all versions, today, and a year of what is open. */
 function rangeOf(bars: readonly Bar[], now: CalendarDate): { from: CalendarDate; until: CalendarDate } {
   const starts = bars.map(({ period }) => period.from);
-  const ends = bars.map(({ period }) => period.until ?? addMonths(period.from > now ? period.from : firstOfMonth(now), 9));
+  const ends = bars.map(
+    ({ period }) => period.until ?? addMonths(period.from > now ? period.from : firstOfMonth(now), 9),
+  );
   const from = [...starts, firstOfMonth(now)].reduce((a, b) => (a < b ? a : b));
   return { from, until: [...ends, addMonths(firstOfMonth(now), 3)].reduce((a, b) => (a > b ? a : b)) };
 }
@@ -35,7 +46,8 @@ function usePlaces(bars: readonly Bar[]) {
   const now = today();
   const range = rangeOf(bars, now);
   const days = Math.max(1, daysBetween(range.from, range.until));
-  const share = (date: CalendarDate): number => Math.min(100, Math.max(0, (daysBetween(range.from, date) / days) * 100));
+  const share = (date: CalendarDate): number =>
+    Math.min(100, Math.max(0, (daysBetween(range.from, date) / days) * 100));
   const placeOf = ({ from, until }: Period): CSSProperties => ({
     left: `${share(from)}%`,
     width: `${share(until ?? range.until) - share(from)}%`,
@@ -43,7 +55,17 @@ function usePlaces(bars: readonly Bar[]) {
   return { now, share, placeOf };
 }
 
-function VersionBar({ bar, isCurrent, isInForce, style }: { bar: Bar; isCurrent: boolean; isInForce: boolean; style: CSSProperties }) {
+function VersionBar({
+  bar,
+  isCurrent,
+  isInForce,
+  style,
+}: {
+  bar: Bar;
+  isCurrent: boolean;
+  isInForce: boolean;
+  style: CSSProperties;
+}) {
   const { version, period } = bar;
   return (
     <li style={style}>
@@ -55,7 +77,11 @@ function VersionBar({ bar, isCurrent, isInForce, style }: { bar: Bar; isCurrent:
         data-tip={periodWords(period)}
       >
         <b>
-          {isInForce ? <Trans>Version {version.versionNo}, in force</Trans> : <Trans>Version {version.versionNo}</Trans>}
+          {isInForce ? (
+            <Trans>Version {version.versionNo}, in force</Trans>
+          ) : (
+            <Trans>Version {version.versionNo}</Trans>
+          )}
           {version.status === 'draft' && <RateStatusBadge status="draft" />}
         </b>
         <span>{periodWords(period)}</span>
@@ -65,7 +91,15 @@ function VersionBar({ bar, isCurrent, isInForce, style }: { bar: Bar; isCurrent:
 }
 
 /** The versions of one methodology on a time axis; days without one are a hole. */
-function Lanes({ versions, current, title }: { versions: readonly RateVersion[]; current: string; title: string | null }) {
+function Lanes({
+  versions,
+  current,
+  title,
+}: {
+  versions: readonly RateVersion[];
+  current: string;
+  title: string | null;
+}) {
   const { t } = useLingui();
   const inForce = versions.flatMap((version) => version.periods.map((period): Bar => ({ version, period })));
   const drafts = versions
@@ -111,8 +145,14 @@ function Lanes({ versions, current, title }: { versions: readonly RateVersion[];
           </li>
         ))}
         {bars
-          .filter(({ period }) => gaps.every((gap) => Math.abs(share(gap.from) - share(period.from)) > 20) && share(period.from) < 90)
-          .filter(({ period }, index, all) => all.findIndex((other) => Math.abs(share(other.period.from) - share(period.from)) < 12) === index)
+          .filter(
+            ({ period }) =>
+              gaps.every((gap) => Math.abs(share(gap.from) - share(period.from)) > 20) && share(period.from) < 90,
+          )
+          .filter(
+            ({ period }, index, all) =>
+              all.findIndex((other) => Math.abs(share(other.period.from) - share(period.from)) < 12) === index,
+          )
           .map(({ period, version }) => (
             <li key={`${version.id} ${period.from}`} style={{ left: `${share(period.from)}%` }}>
               {formatDate(period.from)}
@@ -133,7 +173,9 @@ function VersionList({ versions, current }: { versions: readonly RateVersion[]; 
             <Trans>Version {version.versionNo}</Trans>
           </Link>
           <RateStatusBadge status={version.status} />
-          <span className="num">{(version.periods.length > 0 ? version.periods : [version]).map(periodWords).join(', ')}</span>
+          <span className="num">
+            {(version.periods.length > 0 ? version.periods : [version]).map(periodWords).join(', ')}
+          </span>
         </li>
       ))}
     </ul>
@@ -157,9 +199,17 @@ export function VersionAxis({ table, action }: { table: RateTableDetail; action:
         {action}
       </div>
       <div className="only-wide">
-        <Lanes versions={own} current={table.id} title={others.length > 0 ? (table.methodology === 'composite' ? t`Composite` : t`Age rated`) : null} />
+        <Lanes
+          versions={own}
+          current={table.id}
+          title={others.length > 0 ? (table.methodology === 'composite' ? t`Composite` : t`Age rated`) : null}
+        />
         {others.length > 0 && (
-          <Lanes versions={others} current={table.id} title={table.methodology === 'composite' ? t`Age rated` : t`Composite`} />
+          <Lanes
+            versions={others}
+            current={table.id}
+            title={table.methodology === 'composite' ? t`Age rated` : t`Composite`}
+          />
         )}
       </div>
       <VersionList versions={[...shown, ...others].toReversed()} current={table.id} />

@@ -23,7 +23,12 @@ import { lastDay, periodWords } from './version-words.ts';
 import classes from './RateTable.module.css';
 
 /** A problem of the version as a whole, with what repairs it. */
-export type VersionProblem = { key: string; title: string; note: ReactNode; repair?: { label: string; apply: () => void } };
+export type VersionProblem = {
+  key: string;
+  title: string;
+  note: ReactNode;
+  repair?: { label: string; apply: () => void };
+};
 
 /** A gap before the version, and another draft for the same first day. */
 export function useVersionProblems(table: RateTableDetail, save: DraftSave): VersionProblem[] {
@@ -54,7 +59,12 @@ export function useVersionProblems(table: RateTableDetail, save: DraftSave): Ver
 
 type Target = Pick<GridProblem, 'row' | 'column' | 'gap' | 'setting'>;
 
-function Problems({ problems, versionProblems, effect, onGoTo }: {
+function Problems({
+  problems,
+  versionProblems,
+  effect,
+  onGoTo,
+}: {
   problems: readonly GridProblem[];
   versionProblems: readonly VersionProblem[];
   effect: RateEffect | undefined;
@@ -83,7 +93,10 @@ function Problems({ problems, versionProblems, effect, onGoTo }: {
         {problems.map((problem) => {
           const affected = problem.gap ? subscribersIn(effect, problem.gap) : null;
           return (
-            <li key={`${problem.row} ${problem.column} ${problem.setting} ${problem.text}`} data-severity={problem.gap ? 'warning' : problem.severity}>
+            <li
+              key={`${problem.row} ${problem.column} ${problem.setting} ${problem.text}`}
+              data-severity={problem.gap ? 'warning' : problem.severity}
+            >
               <StatusSign sign={problem.severity === 'error' && !problem.gap ? 'alert' : 'eye'} />
               <span>
                 <TextButton onClick={() => onGoTo(problem)}>{words(problem.text)}</TextButton>
@@ -112,10 +125,17 @@ function ThisVersion({ table, onEditPeriod }: { table: RateTableDetail; onEditPe
       ? [{ label: t`In force`, value: table.periods.map(periodWords).join(', ') }]
       : []),
     ...(table.copiedFrom
-      ? [{ label: t`Copied from`, value: <Link to={paths.rateTable(table.copiedFrom.id)}>{t`Version ${table.copiedFrom.versionNo}`}</Link> }]
+      ? [
+          {
+            label: t`Copied from`,
+            value: <Link to={paths.rateTable(table.copiedFrom.id)}>{t`Version ${table.copiedFrom.versionNo}`}</Link>,
+          },
+        ]
       : []),
     ...(table.source === null ? [] : [{ label: t`Source`, value: table.source }]),
-    ...(table.lastChange ? [{ label: t`Last change`, value: table.lastChange.by, note: <TimeAgo instant={table.lastChange.at} /> }] : []),
+    ...(table.lastChange
+      ? [{ label: t`Last change`, value: table.lastChange.by, note: <TimeAgo instant={table.lastChange.at} /> }]
+      : []),
   ];
   return (
     <FactsSection
@@ -134,19 +154,32 @@ function ThisVersion({ table, onEditPeriod }: { table: RateTableDetail; onEditPe
 
 function Effect({ table, effect }: { table: RateTableDetail; effect: RateEffect }) {
   const { t } = useLingui();
-  const { now: before, then: after } = effect;
+  const { premiumNow: before, premiumThen: after } = effect;
   return (
     <FactsSection title={t`Effect, rows without a problem`}>
       <FactList
         facts={[
           { label: t`Groups`, value: effect.groups.toLocaleString('en-US') },
           { label: t`Subscribers`, value: effect.subscribers.toLocaleString('en-US') },
-          ...(effect.held > 0 ? [{ label: t`Without a rate`, value: effect.held.toLocaleString('en-US'), note: t`in this version` }] : []),
-          ...(effect.unknownAges > 0 ? [{ label: t`Without a birth date`, value: effect.unknownAges.toLocaleString('en-US') }] : []),
-          { label: t`Premium a month now`, value: <MoneyText cents={before} unknownReason={t`These subscribers have no rate today.`} /> },
+          ...(effect.held > 0
+            ? [{ label: t`Without a rate`, value: effect.held.toLocaleString('en-US'), note: t`in this version` }]
+            : []),
+          ...(effect.unknownAges > 0
+            ? [{ label: t`Without a birth date`, value: effect.unknownAges.toLocaleString('en-US') }]
+            : []),
+          {
+            label: t`Premium a month now`,
+            value: <MoneyText cents={before} unknownReason={t`These subscribers have no rate today.`} />,
+          },
           {
             label: t`With version ${table.versionNo}`,
-            value: <MoneyText cents={before === null || after === null ? after : subtract(after, before)} difference={before !== null} unknownReason={t`No subscriber has a rate in this version yet.`} />,
+            value: (
+              <MoneyText
+                cents={before === null || after === null ? after : subtract(after, before)}
+                difference={before !== null}
+                unknownReason={t`No subscriber has a rate in this version yet.`}
+              />
+            ),
             total: true,
           },
         ]}

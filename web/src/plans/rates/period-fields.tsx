@@ -1,4 +1,11 @@
-import { addMonths, type CalendarDate, firstOfMonth, lastOfMonth, parseCalendarDate, addDays } from '@openbenefits/domain/calendar-date';
+import {
+  addMonths,
+  type CalendarDate,
+  firstOfMonth,
+  lastOfMonth,
+  parseCalendarDate,
+  addDays,
+} from '@openbenefits/domain/calendar-date';
 import type { Problem } from '@openbenefits/domain/refusal';
 import { useLingui } from '@lingui/react/macro';
 import { FieldGrid } from '../../ui/Fields.tsx';
@@ -23,9 +30,11 @@ export function problemsOfPeriod({ from, lastDay: last }: EnteredPeriod): Proble
   const end = last === '' ? null : parseCalendarDate(last);
   const problems: Problem[] = [];
   if (!first) problems.push({ path: 'from', message: 'Enter a valid date as MM/DD/YYYY.' });
-  else if (first !== firstOfMonth(first)) problems.push({ path: 'from', message: 'A version begins on the first day of a month.' });
+  else if (first !== firstOfMonth(first))
+    problems.push({ path: 'from', message: 'A version begins on the first day of a month.' });
   if (end === undefined) problems.push({ path: 'lastDay', message: 'Enter a valid date as MM/DD/YYYY.' });
-  else if (end && end !== lastOfMonth(end)) problems.push({ path: 'lastDay', message: 'A version ends on the last day of a month.' });
+  else if (end && end !== lastOfMonth(end))
+    problems.push({ path: 'lastDay', message: 'A version ends on the last day of a month.' });
   else if (end && first && end < first) problems.push({ path: 'lastDay', message: 'A version ends after it begins.' });
   return problems;
 }

@@ -85,7 +85,13 @@ export function useRateColumns(): readonly Column<RateRow>[] {
           row.ageGroup || <Trans>No rates yet</Trans>
         ),
     },
-    { key: 'tier', header: t`Tier`, width: 176, below: 1100, cell: ({ tier, method }) => (tier === null ? RATING_METHOD_LABEL[method] : TIER_LABEL[tier]) },
+    {
+      key: 'tier',
+      header: t`Tier`,
+      width: 176,
+      below: 1100,
+      cell: ({ tier, method }) => (tier === null ? RATING_METHOD_LABEL[method] : TIER_LABEL[tier]),
+    },
     {
       key: 'rate',
       header: t`Rate`,
@@ -107,6 +113,12 @@ export function useRateColumns(): readonly Column<RateRow>[] {
     amount('spouse', t`Spouse rate`),
     amount('child', t`Child rate`),
     amount('family', t`Family rate`),
-    { key: 'status', header: t`Status`, width: 104, narrow: 'status', cell: ({ status }) => <RateStatusBadge status={status} /> },
+    {
+      key: 'status',
+      header: t`Status`,
+      width: 104,
+      narrow: 'status',
+      cell: ({ status }) => <RateStatusBadge status={status} />,
+    },
   ];
 }

@@ -1,6 +1,13 @@
 import type { RateTableDetail } from '@openbenefits/contract/rate-tables';
 import type { rateTables } from '@openbenefits/contract/rate-tables';
-import { cellText, EMPTY_VALUE, GRID_COLUMNS, type GridRow, hasAgeGroups, rowsOfCells } from '@openbenefits/domain/plans/rate-row';
+import {
+  cellText,
+  EMPTY_VALUE,
+  GRID_COLUMNS,
+  type GridRow,
+  hasAgeGroups,
+  rowsOfCells,
+} from '@openbenefits/domain/plans/rate-row';
 import { type AgeBand, inBand, type RatingMethod } from '@openbenefits/domain/plans/rate-table';
 import type { InferContractRouterOutputs } from '@orpc/contract';
 import type { RowFacts } from './grid/RateGrid.tsx';
@@ -30,9 +37,7 @@ export function percentText(before: number, after: number): string {
 
 /** How many subscribers have an age of the band. */
 export const subscribersIn = (effect: RateEffect | undefined, band: AgeBand): number | null =>
-  effect
-    ? effect.byAge.reduce((sum, { age, subscribers }) => (inBand(band, age) ? sum + subscribers : sum), 0)
-    : null;
+  effect ? effect.byAge.reduce((sum, { age, subscribers }) => (inBand(band, age) ? sum + subscribers : sum), 0) : null;
 
 /** The sums of the earlier version's rows, by what they are called. */
 export function earlierSums(before: RateTableDetail['before']): ReadonlyMap<string, number> {

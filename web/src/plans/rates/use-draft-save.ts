@@ -23,7 +23,9 @@ const isSame = (a: TableSettings, b: TableSettings): boolean => JSON.stringify(a
 function unsavedOf({ rows, settings }: GridState, base: Base) {
   const edits = editsBetween(base.rows, rows, base.settings.method);
   const isChanged = !isSame(settings, base.settings);
-  return hasEdits(edits) || isChanged ? { ...(hasEdits(edits) && { edits }), ...(isChanged && { settings }) } : undefined;
+  return hasEdits(edits) || isChanged
+    ? { ...(hasEdits(edits) && { edits }), ...(isChanged && { settings }) }
+    : undefined;
 }
 
 /**
@@ -45,9 +47,12 @@ export function useDraftSave(table: RateTableDetail, state: GridState, dispatch:
   const refresh = useCallback(
     () =>
       Promise.all(
-        [orpc.plans.rates.get.key(), orpc.plans.rates.effect.key(), orpc.plans.rates.list.key(), orpc.plans.rates.plans.key()].map((queryKey) =>
-          queries.invalidateQueries({ queryKey }),
-        ),
+        [
+          orpc.plans.rates.get.key(),
+          orpc.plans.rates.effect.key(),
+          orpc.plans.rates.list.key(),
+          orpc.plans.rates.plans.key(),
+        ].map((queryKey) => queries.invalidateQueries({ queryKey })),
       ),
     [queries],
   );
@@ -102,7 +107,11 @@ export function useDraftSave(table: RateTableDetail, state: GridState, dispatch:
   const rebase = async (): Promise<void> => {
     const theirs = await api.plans.rates.get({ id: table.id });
     const rows = rowsOfCells(theirs.settings, theirs.cells);
-    const edits = rebasedEdits(editsBetween(base.current.rows, latest.current.rows, base.current.settings.method), base.current.rows, rows);
+    const edits = rebasedEdits(
+      editsBetween(base.current.rows, latest.current.rows, base.current.settings.method),
+      base.current.rows,
+      rows,
+    );
     base.current = { rows, settings: theirs.settings, version: theirs.version };
     dispatch({ do: 'rebase', settings: theirs.settings, rows, edits });
     setStatus('saved');

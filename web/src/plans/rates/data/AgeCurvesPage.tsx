@@ -42,14 +42,31 @@ function useColumns(onShow: (curve: AgeCurveEntry) => void): readonly Column<Age
     cell: (curve) => <span className="num">{factorAt(curve, age)}</span>,
   });
   return [
-    { key: 'name', header: t`State`, narrow: 'name', cell: (curve) => <TextButton onClick={() => onShow(curve)}>{curve.name}</TextButton> },
+    {
+      key: 'name',
+      header: t`State`,
+      narrow: 'name',
+      cell: (curve) => <TextButton onClick={() => onShow(curve)}>{curve.name}</TextButton>,
+    },
     { key: 'code', header: t`Code`, width: 80, narrow: 'status', cell: ({ code }) => <Tag mono>{code}</Tag> },
-    { key: 'from', header: t`Plan years from`, width: 132, narrow: 'meta', cell: ({ validFrom }) => <span className="num">{formatDate(validFrom)}</span> },
+    {
+      key: 'from',
+      header: t`Plan years from`,
+      width: 132,
+      narrow: 'meta',
+      cell: ({ validFrom }) => <span className="num">{formatDate(validFrom)}</span>,
+    },
     factor(0),
     factor(21),
     factor(40),
     factor(64),
-    { key: 'source', header: t`Source`, width: 220, below: 900, cell: ({ source }) => <span className="trunc">{source}</span> },
+    {
+      key: 'source',
+      header: t`Source`,
+      width: 220,
+      below: 900,
+      cell: ({ source }) => <span className="trunc">{source}</span>,
+    },
   ];
 }
 
@@ -74,7 +91,13 @@ function ImportCurve({ onClose }: { onClose: () => void }) {
     problemsOf,
     send: async ({ code, name, validFrom, file }) => {
       if (!file) return;
-      const answer = await api.plans.rates.curves.importFile({ code, name, validFrom: validFrom as CalendarDate, file: await sentFileOf(file), idempotencyKey: newKey() });
+      const answer = await api.plans.rates.curves.importFile({
+        code,
+        name,
+        validFrom: validFrom as CalendarDate,
+        file: await sentFileOf(file),
+        idempotencyKey: newKey(),
+      });
       await queries.invalidateQueries({ queryKey: orpc.plans.rates.curves.key() });
       if (answer.warnings.length > 0) setWarnings(answer.warnings);
       else onClose();
@@ -82,7 +105,13 @@ function ImportCurve({ onClose }: { onClose: () => void }) {
   });
   if (warnings)
     return (
-      <Dialog opened isRead onClose={onClose} title={t`Age curve imported`} footer={<Button variant="primary" onClick={onClose}>{t`Close`}</Button>}>
+      <Dialog
+        opened
+        isRead
+        onClose={onClose}
+        title={t`Age curve imported`}
+        footer={<Button variant="primary" onClick={onClose}>{t`Close`}</Button>}
+      >
         <p>
           <Trans>Check these factors:</Trans>
         </p>
@@ -90,13 +119,34 @@ function ImportCurve({ onClose }: { onClose: () => void }) {
       </Dialog>
     );
   return (
-    <FormDialog title={t`Import age curve`} saveLabel={t`Import file`} busy={form.busy} problem={form.formProblem} isDirty={form.isDirty} onSave={form.submit} onClose={onClose}>
+    <FormDialog
+      title={t`Import age curve`}
+      saveLabel={t`Import file`}
+      busy={form.busy}
+      problem={form.formProblem}
+      isDirty={form.isDirty}
+      onSave={form.submit}
+      onClose={onClose}
+    >
       <FieldGrid>
-        <TextField field={form.field('code')} label={t`Code`} required maxLength={20} autoCapitalize="characters" isFirst />
+        <TextField
+          field={form.field('code')}
+          label={t`Code`}
+          required
+          maxLength={20}
+          autoCapitalize="characters"
+          isFirst
+        />
         <TextField field={form.field('name')} label={t`Name`} required maxLength={100} />
         <DateField field={form.field('validFrom')} label={t`Plan years from`} required />
         <WholeRow>
-          <FileField field={form.field('file')} label={t`CSV file or Excel workbook`} required accept={RATE_FILES} description={t`The columns Age and Factor, ages 0 to 64 and over. The same code and date replaces the curve; versions of rates keep their own factors.`} />
+          <FileField
+            field={form.field('file')}
+            label={t`CSV file or Excel workbook`}
+            required
+            accept={RATE_FILES}
+            description={t`The columns Age and Factor, ages 0 to 64 and over. The same code and date replaces the curve; versions of rates keep their own factors.`}
+          />
         </WholeRow>
       </FieldGrid>
     </FormDialog>
@@ -106,7 +156,15 @@ function ImportCurve({ onClose }: { onClose: () => void }) {
 function Factors({ curve, onClose }: { curve: AgeCurveEntry; onClose: () => void }) {
   const { t } = useLingui();
   return (
-    <Dialog opened isRead size={640} onClose={onClose} title={t`${curve.name}, plan years from ${formatDate(curve.validFrom)}`} footer={<Button onClick={onClose}>{t`Close`}</Button>} footerNote={curve.source}>
+    <Dialog
+      opened
+      isRead
+      size={640}
+      onClose={onClose}
+      title={t`${curve.name}, plan years from ${formatDate(curve.validFrom)}`}
+      footer={<Button onClick={onClose}>{t`Close`}</Button>}
+      footerNote={curve.source}
+    >
       <dl className={classes.factors}>
         {curve.factors.map((_, age) => (
           // oxlint-disable-next-line react/no-array-index-key -- the index is the age
@@ -140,12 +198,22 @@ export function Component() {
         }
       />
       <p className={classes.sum}>
-        <Trans>The factor of each age by state. A version of rates copies them, so a new curve changes no version.</Trans>
+        <Trans>
+          The factor of each age by state. A version of rates copies them, so a new curve changes no version.
+        </Trans>
       </p>
       {error && !data ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
-        <DataTable label={t`Age curves`} columns={columns} rows={data} rowKey={({ id }) => id} rowName={({ name }) => name} actions={(curve) => [{ label: t`Show factors`, icon: IconEye, onClick: () => show(curve) }]} empty={<EmptyState title={t`No age curves`} />} />
+        <DataTable
+          label={t`Age curves`}
+          columns={columns}
+          rows={data}
+          rowKey={({ id }) => id}
+          rowName={({ name }) => name}
+          actions={(curve) => [{ label: t`Show factors`, icon: IconEye, onClick: () => show(curve) }]}
+          empty={<EmptyState title={t`No age curves`} />}
+        />
       )}
       {shown && <Factors curve={shown} onClose={() => show(null)} />}
       {importing && <ImportCurve onClose={() => setImporting(false)} />}

@@ -44,7 +44,12 @@ function useColumns(onShow: (state: string) => void): readonly Column<StateRow>[
     cell: (row) => row[key].toLocaleString('en-US'),
   });
   return [
-    { key: 'state', header: t`State`, narrow: 'name', cell: ({ state }) => <TextButton onClick={() => onShow(state)}>{state}</TextButton> },
+    {
+      key: 'state',
+      header: t`State`,
+      narrow: 'name',
+      cell: ({ state }) => <TextButton onClick={() => onShow(state)}>{state}</TextButton>,
+    },
     count('areas', t`Rating areas`, 'amount'),
     count('zipCodes', t`ZIP codes`),
     count('counties', t`Counties`),
@@ -72,10 +77,20 @@ function Lookup() {
   const [zip, setZip] = useState('');
   const zipCode = zip.trim();
   const isZip = /^\d{5}$/.test(zipCode);
-  const { data, error } = useQuery({ ...orpc.plans.rates.areas.lookup.queryOptions({ input: { zipCode } }), enabled: isZip });
+  const { data, error } = useQuery({
+    ...orpc.plans.rates.areas.lookup.queryOptions({ input: { zipCode } }),
+    enabled: isZip,
+  });
   return (
     <div className={classes.lookup}>
-      <TextInput label={t`Find the area of a ZIP code`} inputMode="numeric" maxLength={5} value={zip} onChange={setZip} error={zipCode !== '' && !/^\d{1,5}$/.test(zipCode) ? t`A ZIP code has five digits.` : undefined} />
+      <TextInput
+        label={t`Find the area of a ZIP code`}
+        inputMode="numeric"
+        maxLength={5}
+        value={zip}
+        onChange={setZip}
+        error={zipCode !== '' && !/^\d{1,5}$/.test(zipCode) ? t`A ZIP code has five digits.` : undefined}
+      />
       <output>
         {isZip && error && t`The area could not be looked up. Try again.`}
         {isZip && data?.length === 0 && t`No rating area is imported for ${zipCode}.`}
@@ -92,16 +107,33 @@ function Entries({ state, onClose }: { state: string; onClose: () => void }) {
   const pages = useCursorPages(50, search);
   const { cursor } = pages;
   const { data, error, refetch } = useQuery(
-    orpc.plans.rates.areas.list.queryOptions({ input: { state, search, limit: 50, ...(cursor !== undefined && { cursor }) }, placeholderData: keepPreviousData }),
+    orpc.plans.rates.areas.list.queryOptions({
+      input: { state, search, limit: 50, ...(cursor !== undefined && { cursor }) },
+      placeholderData: keepPreviousData,
+    }),
   );
   const columns: readonly Column<Entry>[] = [
     { key: 'place', header: t`ZIP code or county`, narrow: 'name', cell: ({ zipCode, county }) => zipCode || county },
     { key: 'area', header: t`Rating area`, width: 160, narrow: 'status', cell: ({ area }) => area },
   ];
   return (
-    <Dialog opened isRead size={640} onClose={onClose} title={t`Rating areas of ${state}`} footer={<Button onClick={onClose}>{t`Close`}</Button>}>
+    <Dialog
+      opened
+      isRead
+      size={640}
+      onClose={onClose}
+      title={t`Rating areas of ${state}`}
+      footer={<Button onClick={onClose}>{t`Close`}</Button>}
+    >
       <div className={classes.toolbar}>
-        <SearchField label={t`Search ZIP code, county or area`} value={term} onChange={change} onSubmit={submit} className={classes.search} inDialog />
+        <SearchField
+          label={t`Search ZIP code, county or area`}
+          value={term}
+          onChange={change}
+          onSubmit={submit}
+          className={classes.search}
+          inDialog
+        />
       </div>
       {error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
@@ -112,7 +144,12 @@ function Entries({ state, onClose }: { state: string; onClose: () => void }) {
           rows={data?.rows}
           rowKey={({ zipCode, county }) => zipCode + county}
           rowName={({ zipCode, county }) => zipCode || county}
-          footer={{ from: pages.from, total: data?.total, onPrevious: pages.onPrevious, onNext: pages.onNext(data?.next) }}
+          footer={{
+            from: pages.from,
+            total: data?.total,
+            onPrevious: pages.onPrevious,
+            onNext: pages.onNext(data?.next),
+          }}
           empty={<EmptyState title={t`Nothing found`} />}
         />
       )}
@@ -133,7 +170,10 @@ function ImportAreas({ onClose }: { onClose: () => void }) {
           : [],
     send: async ({ file }) => {
       if (!file) return;
-      const { entries, states, warnings } = await api.plans.rates.areas.importFile({ file: await sentFileOf(file), idempotencyKey: newKey() });
+      const { entries, states, warnings } = await api.plans.rates.areas.importFile({
+        file: await sentFileOf(file),
+        idempotencyKey: newKey(),
+      });
       await queries.invalidateQueries({ queryKey: orpc.plans.rates.areas.key() });
       onClose();
       toastGood(t`${entries} rating areas of ${states.join(', ')} were imported`, warnings.join(' '));
@@ -141,8 +181,23 @@ function ImportAreas({ onClose }: { onClose: () => void }) {
   });
   const problems = [...(form.problem?.fields.values() ?? [])];
   return (
-    <FormDialog title={t`Import rating areas`} size={480} saveLabel={t`Import file`} busy={form.busy} problem={form.formProblem} isDirty={false} onSave={form.submit} onClose={onClose}>
-      <FileField field={form.field('file')} label={t`CSV file or Excel workbook`} required accept={RATE_FILES} description={t`The columns State, Rating area, and ZIP code or County. All areas of the states in the file are replaced.`} />
+    <FormDialog
+      title={t`Import rating areas`}
+      size={480}
+      saveLabel={t`Import file`}
+      busy={form.busy}
+      problem={form.formProblem}
+      isDirty={false}
+      onSave={form.submit}
+      onClose={onClose}
+    >
+      <FileField
+        field={form.field('file')}
+        label={t`CSV file or Excel workbook`}
+        required
+        accept={RATE_FILES}
+        description={t`The columns State, Rating area, and ZIP code or County. All areas of the states in the file are replaced.`}
+      />
       {problems.length > 1 && <Remarks remarks={problems} />}
     </FormDialog>
   );
@@ -185,7 +240,9 @@ export function Component() {
           actions={({ state }) => [{ label: t`Show areas`, icon: IconList, onClick: () => show(state) }]}
           empty={
             <EmptyState title={t`No rating areas yet`}>
-              <Trans>Rates by age curve differ by rating area. Import the areas of a state by ZIP code or by county.</Trans>
+              <Trans>
+                Rates by age curve differ by rating area. Import the areas of a state by ZIP code or by county.
+              </Trans>
             </EmptyState>
           }
         />

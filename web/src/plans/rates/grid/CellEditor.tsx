@@ -38,7 +38,12 @@ export function CellEditor({ label, text, selects, onCommit, onCancel }: Props) 
           isDone.current = true;
           onCancel();
         }
-        const step = { Enter: [event.shiftKey ? -1 : 1, 0], Tab: [0, event.shiftKey ? -1 : 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[event.key];
+        const step = {
+          Enter: [event.shiftKey ? -1 : 1, 0],
+          Tab: [0, event.shiftKey ? -1 : 1],
+          ArrowUp: [-1, 0],
+          ArrowDown: [1, 0],
+        }[event.key];
         if (!step) return;
         event.preventDefault();
         finish(step[0] ?? 0, step[1] ?? 0);

@@ -1,4 +1,12 @@
-import { amountText, cellText, EMPTY_VALUE, GRID_COLUMNS, type GridColumn, type GridRow, rowName } from '@openbenefits/domain/plans/rate-row';
+import {
+  amountText,
+  cellText,
+  EMPTY_VALUE,
+  GRID_COLUMNS,
+  type GridColumn,
+  type GridRow,
+  rowName,
+} from '@openbenefits/domain/plans/rate-row';
 import type { RatingMethod } from '@openbenefits/domain/plans/rate-table';
 import type { Cents } from '@openbenefits/domain/money';
 import { useLingui } from '@lingui/react/macro';
@@ -52,7 +60,12 @@ function Value({ row, column }: { row: GridRow; column: Exclude<GridColumn, 'age
   return <MoneyText cents={amount as Cents} />;
 }
 
-function Cell({ column, at, row: { row, index, active, left, right, editingText, editingSelects, onCommit, onCancel }, wrong }: {
+function Cell({
+  column,
+  at,
+  row: { row, index, active, left, right, editingText, editingSelects, onCommit, onCancel },
+  wrong,
+}: {
   column: GridColumn;
   at: number;
   row: RowProps;
@@ -91,7 +104,7 @@ function Cell({ column, at, row: { row, index, active, left, right, editingText,
 
 function RowHead({ row }: { row: GridRow }) {
   return (
-    <th scope="row" role="rowheader" className={classes.head}>
+    <th scope="row" className={classes.head}>
       {words(rowName(row))}
     </th>
   );
@@ -106,22 +119,24 @@ export const GridRowView = memo(function GridRowView(props: RowProps) {
   const hasAges = columns[0] === 'age';
   const name = words(rowName(row));
   return (
-    <tr role="row" data-row={row.key}>
+    <tr data-row={row.key}>
       {!hasAges && <RowHead row={row} />}
       {columns.map((column, at) => (
         <Cell key={column} column={column} at={at} row={props} wrong={wrong.get(column)} />
       ))}
-      <td role="cell" className={classes.fact}>
-        {change ?? '—'}
-      </td>
+      <td className={classes.fact}>{change ?? '—'}</td>
       {subscribers !== undefined && (
-        <td role="cell" className={classes.fact}>
-          {subscribers === null ? '—' : subscribers.toLocaleString('en-US')}
-        </td>
+        <td className={classes.fact}>{subscribers === null ? '—' : subscribers.toLocaleString('en-US')}</td>
       )}
       {hasAges && canEdit && (
-        <td role="cell" className={classes.tools}>
-          <IconButton size="small" icon={IconTrash} label={t`Remove ${name}`} tabIndex={-1} onClick={() => onRemove(row.key)} />
+        <td className={classes.tools}>
+          <IconButton
+            size="small"
+            icon={IconTrash}
+            label={t`Remove ${name}`}
+            tabIndex={-1}
+            onClick={() => onRemove(row.key)}
+          />
         </td>
       )}
     </tr>

@@ -4,7 +4,16 @@ import { GRID_COLUMNS, type GridRow } from '@openbenefits/domain/plans/rate-row'
 import { readCells } from '@openbenefits/domain/plans/rate-cell';
 import type { AgeBand } from '@openbenefits/domain/plans/rate-table';
 import { useLingui } from '@lingui/react/macro';
-import { type ClipboardEvent, type Dispatch, type KeyboardEvent, type MouseEvent, useCallback, useEffect, useMemo, useRef } from 'react';
+import {
+  type ClipboardEvent,
+  type Dispatch,
+  type KeyboardEvent,
+  type MouseEvent,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+} from 'react';
 import { GRID_COLUMN_LABEL } from '../../../domain-labels.ts';
 import { GapRow } from './GapRow.tsx';
 import { GridRowView } from './GridRowView.tsx';
@@ -112,7 +121,8 @@ function useGridEvents({ state, dispatch, canEdit }: Props, hasFocus: { current:
   };
   const onMouseOver = (event: MouseEvent) => {
     const place = event.buttons === 1 ? placeOf(event.target) : undefined;
-    if (place && !isInField(event.target) && latest.current.state.editing === null) dispatch({ do: 'go', to: place, extend: true });
+    if (place && !isInField(event.target) && latest.current.state.editing === null)
+      dispatch({ do: 'go', to: place, extend: true });
   };
   const onDoubleClick = (event: MouseEvent) => {
     if (canEdit && placeOf(event.target) && !isInField(event.target)) {
@@ -128,20 +138,18 @@ function Head({ state, canEdit, hasSubscribers }: Pick<Props, 'state' | 'canEdit
   const columns = GRID_COLUMNS[state.settings.method];
   const hasAges = columns[0] === 'age';
   return (
-    <thead role="rowgroup">
-      <tr role="row">
-        {!hasAges && <th role="columnheader" scope="col">{state.settings.method === 'composite' ? t`Tier` : t`Age`}</th>}
+    <thead>
+      <tr>
+        {!hasAges && <th scope="col">{state.settings.method === 'composite' ? t`Tier` : t`Age`}</th>}
         {columns.map((column) => (
-          <th key={column} role="columnheader" scope="col" data-right={column !== 'age' || undefined}>
+          <th key={column} scope="col" data-right={column !== 'age' || undefined}>
             {GRID_COLUMN_LABEL[column]}
           </th>
         ))}
-        <th role="columnheader" scope="col" data-right className={classes.ofChange}>{t`Change`}</th>
-        {hasSubscribers && (
-          <th role="columnheader" scope="col" data-right className={classes.ofSubscribers}>{t`Subscribers`}</th>
-        )}
+        <th scope="col" data-right className={classes.ofChange}>{t`Change`}</th>
+        {hasSubscribers && <th scope="col" data-right className={classes.ofSubscribers}>{t`Subscribers`}</th>}
         {hasAges && canEdit && (
-          <th role="columnheader" scope="col" className={classes.ofTools}>
+          <th scope="col" className={classes.ofTools}>
             <span className="sr">{t`Actions`}</span>
           </th>
         )}
@@ -162,18 +170,24 @@ export function RateGrid(props: Props) {
   const { top, bottom, left, right } = cornersOf(blockOf(state));
   const wrong = useMemo(() => problemsByRow(problems), [problems]);
   const lines = useMemo(() => linesOf(rows, problems), [rows, problems]);
-  const onCommit = useCallback((text: string, down: number, step: number) => dispatch({ do: 'commit', text, down, right: step }), [dispatch]);
+  const onCommit = useCallback(
+    (text: string, down: number, step: number) => dispatch({ do: 'commit', text, down, right: step }),
+    [dispatch],
+  );
   const onCancel = useCallback(() => dispatch({ do: 'cancel' }), [dispatch]);
   const onRemove = useCallback((key: string) => dispatch({ do: 'remove row', key }), [dispatch]);
-  const onAdd = useCallback((band: AgeBand) => {
-    hasFocus.current = true;
-    dispatch({ do: 'add row', band });
-  }, [dispatch, hasFocus]);
+  const onAdd = useCallback(
+    (band: AgeBand) => {
+      hasFocus.current = true;
+      dispatch({ do: 'add row', band });
+    },
+    [dispatch, hasFocus],
+  );
   const columns = GRID_COLUMNS[settings.method].length;
   let index = -1;
   return (
     <div className={classes.scroll}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/mouse-events-have-key-events -- a grid; its keys do what the pointer does */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-noninteractive-element-to-interactive-role, jsx-a11y/mouse-events-have-key-events -- a grid; its keys do what the pointer does */}
       <table
         ref={grid}
         role="grid"
@@ -189,11 +203,18 @@ export function RateGrid(props: Props) {
         {...events}
       >
         <Head state={state} canEdit={canEdit} hasSubscribers={props.hasSubscribers} />
-        <tbody role="rowgroup">
+        <tbody>
           {lines.map((line) => {
             if (isGap(line))
               return (
-                <GapRow key={`gap ${line.from}`} from={line.from} to={line.to} columns={columns} subscribers={gapSubscribers(line)} onAdd={canEdit ? onAdd : undefined} />
+                <GapRow
+                  key={`gap ${line.from}`}
+                  from={line.from}
+                  to={line.to}
+                  columns={columns}
+                  subscribers={gapSubscribers(line)}
+                  onAdd={canEdit ? onAdd : undefined}
+                />
               );
             index += 1;
             const isActive = index === at.row;

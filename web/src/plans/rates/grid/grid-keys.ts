@@ -51,7 +51,12 @@ function commandOf({ key, shiftKey }: KeyboardEvent): GridAction | undefined {
 }
 
 /** What a key does in a grid that may be edited or only read; undefined leaves it to the browser. */
-export function actionOfKey(event: KeyboardEvent, state: GridState, canEdit: boolean, leaves: boolean): GridAction | undefined {
+export function actionOfKey(
+  event: KeyboardEvent,
+  state: GridState,
+  canEdit: boolean,
+  leaves: boolean,
+): GridAction | undefined {
   const { key, ctrlKey, metaKey, altKey } = event;
   if (altKey) return undefined;
   if (key === 'Tab') return leaves ? undefined : tabOf(event, state);

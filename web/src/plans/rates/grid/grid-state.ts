@@ -95,7 +95,14 @@ function changed(state: GridState, rows: readonly GridRow[]): GridState {
 function back(state: GridState, from: 'past' | 'future', to: 'past' | 'future'): GridState {
   const rows = state[from].at(-1);
   if (!rows) return state;
-  const next = { ...state, rows, [from]: state[from].slice(0, -1), [to]: [...state[to], state.rows], editing: null, pasted: null };
+  const next = {
+    ...state,
+    rows,
+    [from]: state[from].slice(0, -1),
+    [to]: [...state[to], state.rows],
+    editing: null,
+    pasted: null,
+  };
   return { ...next, at: inside(next, state.at), to: inside(next, state.at) };
 }
 
@@ -155,7 +162,10 @@ function withOtherRows(state: GridState, action: GridAction): GridState {
       return moved(next, { row, column: action.band === null ? 0 : 1 });
     }
     case 'remove row': {
-      const next = changed(state, rows.filter(({ key }) => key !== action.key));
+      const next = changed(
+        state,
+        rows.filter(({ key }) => key !== action.key),
+      );
       return moved(next, state.at);
     }
     case 'select all':
@@ -165,7 +175,11 @@ function withOtherRows(state: GridState, action: GridAction): GridState {
     case 'settings':
       return { ...(action.rows ? changed(state, action.rows) : state), settings: action.settings };
     case 'rebase':
-      return { ...openGrid(action.settings, applyEdits(action.rows, action.settings.method, action.edits)), at: state.at, to: state.at };
+      return {
+        ...openGrid(action.settings, applyEdits(action.rows, action.settings.method, action.edits)),
+        at: state.at,
+        to: state.at,
+      };
     case 'dismiss':
       return { ...state, pasted: null };
     default:

@@ -18,7 +18,14 @@ type Curve = Extract<TableSettings, { method: 'age_curve' }>;
 type Change = (change: Partial<Curve>) => void;
 
 /** A factor that is typed; what is none stays in the field with the reason, and the last value counts. */
-export function FactorInput({ label, value, onChange, locked, hideLabel, isRequired = false }: {
+export function FactorInput({
+  label,
+  value,
+  onChange,
+  locked,
+  hideLabel,
+  isRequired = false,
+}: {
   label: string;
   value: number | null;
   onChange: (value: number | null) => void;
@@ -29,7 +36,12 @@ export function FactorInput({ label, value, onChange, locked, hideLabel, isRequi
   const [typed, setTyped] = useState<string | null>(null);
   const { t } = useLingui();
   const read = typed === null ? undefined : readFactor(typed);
-  const problem = read && 'problem' in read ? words(read.problem) : isRequired && typed?.trim() === '' ? t`Enter a factor, as 1.000.` : undefined;
+  const problem =
+    read && 'problem' in read
+      ? words(read.problem)
+      : isRequired && typed?.trim() === ''
+        ? t`Enter a factor, as 1.000.`
+        : undefined;
   return (
     <TextInput
       label={hideLabel ? '' : label}
@@ -69,13 +81,27 @@ function Areas({ areas, change, locked }: { areas: Curve['areas']; change: Chang
       <h3>
         <Trans>Rating areas</Trans>
       </h3>
-      <p>{all.length === 0 ? <Trans>None: everybody is rated alike.</Trans> : <Trans>The factor of each area multiplies the rate.</Trans>}</p>
+      <p>
+        {all.length === 0 ? (
+          <Trans>None: everybody is rated alike.</Trans>
+        ) : (
+          <Trans>The factor of each area multiplies the rate.</Trans>
+        )}
+      </p>
       <ul>
         {all.map(([area, factor]) => (
           <li key={area} data-setting={`area ${area}`}>
             <span>{t`Area ${area}`}</span>
-            <FactorInput hideLabel label={t`Factor of area ${area}`} value={factor} onChange={(value) => change({ areas: { ...areas, [area]: value } })} locked={locked} />
-            {!locked && <IconButton size="small" icon={IconTrash} label={t`Remove area ${area}`} onClick={() => remove(area)} />}
+            <FactorInput
+              hideLabel
+              label={t`Factor of area ${area}`}
+              value={factor}
+              onChange={(value) => change({ areas: { ...areas, [area]: value } })}
+              locked={locked}
+            />
+            {!locked && (
+              <IconButton size="small" icon={IconTrash} label={t`Remove area ${area}`} onClick={() => remove(area)} />
+            )}
           </li>
         ))}
         {!locked && (
@@ -92,7 +118,12 @@ function Areas({ areas, change, locked }: { areas: Curve['areas']; change: Chang
                 if (event.key === 'Enter') add();
               }}
             />
-            <Button size="small" icon={IconPlus} onClick={add} disabledReason={name.trim() === '' ? t`Enter the name of the area first.` : undefined}>
+            <Button
+              size="small"
+              icon={IconPlus}
+              onClick={add}
+              disabledReason={name.trim() === '' ? t`Enter the name of the area first.` : undefined}
+            >
               <Trans>Add area</Trans>
             </Button>
           </li>
@@ -123,7 +154,12 @@ export function CurveSettings({ table, state, dispatch, canEdit }: SettingsProps
     dispatch({
       do: 'settings',
       settings: { ...settings, curve: curve ? code : null },
-      ...(curve && { rows: rows.map((row) => ({ ...row, values: { factor: { amount: curve.factors[row.place] ?? null, entered: null } } })) }),
+      ...(curve && {
+        rows: rows.map((row) => ({
+          ...row,
+          values: { factor: { amount: curve.factors[row.place] ?? null, entered: null } },
+        })),
+      }),
     });
   };
   const children = settings.chargedChildren;
@@ -132,7 +168,12 @@ export function CurveSettings({ table, state, dispatch, canEdit }: SettingsProps
       <div className={classes.fields}>
         <div data-setting="base">
           <MoneyField
-            field={{ id: baseId, value: settings.base, error: undefined, onChange: (value: Cents | null) => (Number.isNaN(value) ? undefined : change({ base: value })) }}
+            field={{
+              id: baseId,
+              value: settings.base,
+              error: undefined,
+              onChange: (value: Cents | null) => (Number.isNaN(value) ? undefined : change({ base: value })),
+            }}
             label={t`Base rate`}
             required
             lockedReason={locked ? '' : undefined}
@@ -154,17 +195,28 @@ export function CurveSettings({ table, state, dispatch, canEdit }: SettingsProps
           choices={[
             { value: '', label: t`Own factors` },
             ...Array.from(known.values(), ({ code, name }) => ({ value: code, label: `${name} (${code})` })),
-            ...(settings.curve !== null && !known.has(settings.curve) ? [{ value: settings.curve, label: settings.curve }] : []),
+            ...(settings.curve !== null && !known.has(settings.curve)
+              ? [{ value: settings.curve, label: settings.curve }]
+              : []),
           ]}
           onChange={takeCurve}
           description={canEdit ? t`Replaces the factors below.` : undefined}
           lockedReason={locked ? '' : undefined}
         />
-        <FactorInput label={t`Tobacco factor`} isRequired value={settings.tobacco} onChange={(value) => change({ tobacco: value ?? 1000 })} locked={locked} />
+        <FactorInput
+          label={t`Tobacco factor`}
+          isRequired
+          value={settings.tobacco}
+          onChange={(value) => change({ tobacco: value ?? 1000 })}
+          locked={locked}
+        />
         <Select
           label={t`Charged children under 21`}
           value={children === null ? 'all' : String(children)}
-          choices={[...['0', '1', '2', '3', '4', '5'].map((value) => ({ value, label: value })), { value: 'all', label: t`All` }]}
+          choices={[
+            ...['0', '1', '2', '3', '4', '5'].map((value) => ({ value, label: value })),
+            { value: 'all', label: t`All` },
+          ]}
           onChange={(value) => change({ chargedChildren: value === 'all' ? null : Number(value) })}
           description={table.plan.line === 'medical' ? t`Medical: the 3 oldest (45 CFR 147.102)` : undefined}
           lockedReason={locked ? '' : undefined}

@@ -10,7 +10,12 @@ import { useTierSetChoices } from './tier-set-choices.ts';
 import { VolumeSettings } from './VolumeSettings.tsx';
 import classes from './Settings.module.css';
 
-export type SettingsProps = { table: RateTableDetail; state: GridState; dispatch: Dispatch<GridAction>; canEdit: boolean };
+export type SettingsProps = {
+  table: RateTableDetail;
+  state: GridState;
+  dispatch: Dispatch<GridAction>;
+  canEdit: boolean;
+};
 
 function CompositeSettings({ state, dispatch, canEdit }: SettingsProps) {
   const { t } = useLingui();
@@ -20,12 +25,23 @@ function CompositeSettings({ state, dispatch, canEdit }: SettingsProps) {
   const change = (tiers: TierSet) => {
     const next = { method: 'composite', tiers } as const;
     // A tier that both sets have keeps its rate.
-    dispatch({ do: 'settings', settings: next, rows: rowsOfCells(next, []).map((row) => rows.find(({ key }) => key === row.key) ?? row) });
+    dispatch({
+      do: 'settings',
+      settings: next,
+      rows: rowsOfCells(next, []).map((row) => rows.find(({ key }) => key === row.key) ?? row),
+    });
   };
   return (
     <section className={classes.panel} aria-label={t`Settings`}>
       <div className={classes.fields}>
-        <Select label={t`Tiers`} value={settings.tiers} choices={choices} onChange={change} lockedReason={canEdit ? undefined : ''} className={classes.wide} />
+        <Select
+          label={t`Tiers`}
+          value={settings.tiers}
+          choices={choices}
+          onChange={change}
+          lockedReason={canEdit ? undefined : ''}
+          className={classes.wide}
+        />
       </div>
     </section>
   );

@@ -23,7 +23,13 @@ const NEW: Readonly<Record<Kind, VolumeStep>> = {
   round_nearest: { step: 'round_nearest', to: fromCents(100) },
   cap: { step: 'cap', at: fromCents(50_000_000) },
   minimum: { step: 'minimum', at: fromCents(1_000_000) },
-  reduce_by_age: { step: 'reduce_by_age', percents: [{ fromAge: 65, percent: 65 }, { fromAge: 70, percent: 50 }] },
+  reduce_by_age: {
+    step: 'reduce_by_age',
+    percents: [
+      { fromAge: 65, percent: 65 },
+      { fromAge: 70, percent: 50 },
+    ],
+  },
 };
 const KINDS = Object.keys(NEW) as Kind[];
 
@@ -32,12 +38,24 @@ type Percents = Extract<VolumeStep, { step: 'reduce_by_age' }>['percents'];
 /** "65 65%, 70 50%": from these ages on, the percentage of the volume. */
 function readReduction(text: string): Percents | undefined {
   const percents = text.split(',').map((part) => /^\s*(\d{1,3})\s*:?\s+(\d{1,3})\s*%?\s*$/.exec(part));
-  if (percents.some((match) => match === null || Number(match[1]) > 120 || Number(match[1]) < 1 || Number(match[2]) > 100)) return undefined;
+  if (
+    percents.some((match) => match === null || Number(match[1]) > 120 || Number(match[1]) < 1 || Number(match[2]) > 100)
+  )
+    return undefined;
   return percents.map((match) => ({ fromAge: Number(match?.[1]), percent: Number(match?.[2]) }));
 }
 
 /** A number or a list that is typed; the last valid one counts. */
-function StepText<Value>({ label, value, write, read, problem, unit, locked, onChange }: {
+function StepText<Value>({
+  label,
+  value,
+  write,
+  read,
+  problem,
+  unit,
+  locked,
+  onChange,
+}: {
   label: string;
   value: Value;
   write: (value: Value) => string;
@@ -69,19 +87,50 @@ function StepText<Value>({ label, value, write, read, problem, unit, locked, onC
   );
 }
 
-const whole = (most: number) => (text: string): number | undefined => {
-  const number = /^\s*(\d{1,5})\s*%?\s*$/.exec(text);
-  return number && Number(number[1]) >= 1 && Number(number[1]) <= most ? Number(number[1]) : undefined;
-};
+const whole =
+  (most: number) =>
+  (text: string): number | undefined => {
+    const number = /^\s*(\d{1,5})\s*%?\s*$/.exec(text);
+    return number && Number(number[1]) >= 1 && Number(number[1]) <= most ? Number(number[1]) : undefined;
+  };
 
-function StepValue({ step, onChange, locked }: { step: VolumeStep; onChange: (step: VolumeStep) => void; locked: boolean }) {
+function StepValue({
+  step,
+  onChange,
+  locked,
+}: {
+  step: VolumeStep;
+  onChange: (step: VolumeStep) => void;
+  locked: boolean;
+}) {
   const { t } = useLingui();
   const id = useId();
   const label = VOLUME_STEP_LABEL[step.step];
   if (step.step === 'multiply')
-    return <StepText label={label} value={step.percent} write={String} read={whole(10_000)} problem={t`Enter a whole percentage of 1 or more.`} unit="%" locked={locked} onChange={(percent) => onChange({ ...step, percent })} />;
+    return (
+      <StepText
+        label={label}
+        value={step.percent}
+        write={String}
+        read={whole(10_000)}
+        problem={t`Enter a whole percentage of 1 or more.`}
+        unit="%"
+        locked={locked}
+        onChange={(percent) => onChange({ ...step, percent })}
+      />
+    );
   if (step.step === 'divide')
-    return <StepText label={label} value={step.by} write={String} read={whole(1000)} problem={t`Enter a whole number of 1 or more.`} locked={locked} onChange={(by) => onChange({ ...step, by })} />;
+    return (
+      <StepText
+        label={label}
+        value={step.by}
+        write={String}
+        read={whole(1000)}
+        problem={t`Enter a whole number of 1 or more.`}
+        locked={locked}
+        onChange={(by) => onChange({ ...step, by })}
+      />
+    );
   if (step.step === 'reduce_by_age')
     return (
       <StepText
@@ -98,10 +147,25 @@ function StepValue({ step, onChange, locked }: { step: VolumeStep; onChange: (st
   const change = (cents: Cents | null) => {
     if (cents !== null && cents > 0) onChange('to' in step ? { ...step, to: cents } : { ...step, at: cents });
   };
-  return <MoneyField field={{ id, value, error: undefined, onChange: change }} label="" ariaLabel={label} lockedReason={locked ? '' : undefined} />;
+  return (
+    <MoneyField
+      field={{ id, value, error: undefined, onChange: change }}
+      label=""
+      ariaLabel={label}
+      lockedReason={locked ? '' : undefined}
+    />
+  );
 }
 
-function Steps({ settings, change, locked }: { settings: Volume; change: (steps: readonly VolumeStep[]) => void; locked: boolean }) {
+function Steps({
+  settings,
+  change,
+  locked,
+}: {
+  settings: Volume;
+  change: (steps: readonly VolumeStep[]) => void;
+  locked: boolean;
+}) {
   const { t } = useLingui();
   const { steps } = settings;
   const [kind, setKind] = useState<Kind>('multiply');
@@ -117,19 +181,46 @@ function Steps({ settings, change, locked }: { settings: Volume; change: (steps:
         // oxlint-disable-next-line react/no-array-index-key -- a step is its place; equal steps may follow each other
         <li key={`${index} ${step.step}`}>
           <span>{VOLUME_STEP_LABEL[step.step]}</span>
-          <StepValue step={step} locked={locked} onChange={(next) => change(steps.map((one, at) => (at === index ? next : one)))} />
+          <StepValue
+            step={step}
+            locked={locked}
+            onChange={(next) => change(steps.map((one, at) => (at === index ? next : one)))}
+          />
           {!locked && (
             <span className={classes.moves}>
-              <IconButton size="small" icon={IconArrowUp} label={t`Move step ${index + 1} up`} disabledReason={index === 0 ? t`This is the first step.` : undefined} onClick={() => move(index, -1)} />
-              <IconButton size="small" icon={IconArrowDown} label={t`Move step ${index + 1} down`} disabledReason={index === steps.length - 1 ? t`This is the last step.` : undefined} onClick={() => move(index, 1)} />
-              <IconButton size="small" icon={IconTrash} label={t`Remove step ${index + 1}`} onClick={() => change(steps.filter((_, at) => at !== index))} />
+              <IconButton
+                size="small"
+                icon={IconArrowUp}
+                label={t`Move step ${index + 1} up`}
+                disabledReason={index === 0 ? t`This is the first step.` : undefined}
+                onClick={() => move(index, -1)}
+              />
+              <IconButton
+                size="small"
+                icon={IconArrowDown}
+                label={t`Move step ${index + 1} down`}
+                disabledReason={index === steps.length - 1 ? t`This is the last step.` : undefined}
+                onClick={() => move(index, 1)}
+              />
+              <IconButton
+                size="small"
+                icon={IconTrash}
+                label={t`Remove step ${index + 1}`}
+                onClick={() => change(steps.filter((_, at) => at !== index))}
+              />
             </span>
           )}
         </li>
       ))}
       {!locked && steps.length < 12 && (
         <li data-setting="steps">
-          <Select hideLabel label={t`Step to add`} value={kind} choices={KINDS.map((value) => ({ value, label: VOLUME_STEP_LABEL[value] }))} onChange={setKind} />
+          <Select
+            hideLabel
+            label={t`Step to add`}
+            value={kind}
+            choices={KINDS.map((value) => ({ value, label: VOLUME_STEP_LABEL[value] }))}
+            onChange={setKind}
+          />
           <Button size="small" icon={IconPlus} onClick={() => change([...steps, NEW[kind]])}>
             <Trans>Add step</Trans>
           </Button>
