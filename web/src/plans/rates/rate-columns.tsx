@@ -40,7 +40,7 @@ export function useRateColumns(): readonly Column<RateRow>[] {
   const amount = (key: 'employee' | 'spouse' | 'child' | 'family', header: string): Column<RateRow> => ({
     key,
     header,
-    width: 104,
+    width: 98,
     right: true,
     below: 900,
     cell: (row) => <Amount cents={row[key]} />,
@@ -64,7 +64,7 @@ export function useRateColumns(): readonly Column<RateRow>[] {
     {
       key: 'age',
       header: t`Age group`,
-      width: 112,
+      width: 100,
       narrow: 'meta',
       cell: (row) =>
         row.unread > 0 ? (
@@ -88,14 +88,14 @@ export function useRateColumns(): readonly Column<RateRow>[] {
     {
       key: 'tier',
       header: t`Tier`,
-      width: 176,
+      width: 166,
       below: 1100,
       cell: ({ tier, method }) => (tier === null ? RATING_METHOD_LABEL[method] : TIER_LABEL[tier]),
     },
     {
       key: 'rate',
       header: t`Rate`,
-      width: 104,
+      width: 84,
       right: true,
       narrow: 'amount',
       cell: (row) => (

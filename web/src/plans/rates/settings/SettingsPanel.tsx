@@ -21,7 +21,8 @@ function CompositeSettings({ state, dispatch, canEdit }: SettingsProps) {
   const { t } = useLingui();
   const choices = useTierSetChoices();
   const { settings, rows } = state;
-  if (settings.method !== 'composite') return null;
+  // The tiers are the rows; without a choice there is nothing to say.
+  if (settings.method !== 'composite' || !canEdit) return null;
   const change = (tiers: TierSet) => {
     const next = { method: 'composite', tiers } as const;
     // A tier that both sets have keeps its rate.
@@ -39,7 +40,7 @@ function CompositeSettings({ state, dispatch, canEdit }: SettingsProps) {
           value={settings.tiers}
           choices={choices}
           onChange={change}
-          lockedReason={canEdit ? undefined : ''}
+         
           className={classes.wide}
         />
       </div>
