@@ -98,7 +98,15 @@ function VersionBar({
 }
 
 /** The days that versions begin on, where there is room, and the days without one. */
-function Marks({ bars, gaps, share }: { bars: readonly Bar[]; gaps: readonly Range[]; share: (date: CalendarDate) => number }) {
+function Marks({
+  bars,
+  gaps,
+  share,
+}: {
+  bars: readonly Bar[];
+  gaps: readonly Range[];
+  share: (date: CalendarDate) => number;
+}) {
   const { t } = useLingui();
   const isNear = (a: CalendarDate, b: CalendarDate, least: number): boolean => Math.abs(share(a) - share(b)) < least;
   const marked = bars
@@ -222,11 +230,15 @@ export function VersionAxis({ table, action }: { table: RateTableDetail; action:
         {action}
       </div>
       <div className="only-wide">
-        <Lanes versions={own} table={table}
+        <Lanes
+          versions={own}
+          table={table}
           title={others.length > 0 ? (table.methodology === 'composite' ? t`Composite` : t`Age rated`) : null}
         />
         {others.length > 0 && (
-          <Lanes versions={others} table={table}
+          <Lanes
+            versions={others}
+            table={table}
             title={table.methodology === 'composite' ? t`Age rated` : t`Composite`}
           />
         )}

@@ -34,6 +34,40 @@ function Narrow({ row }: { row: RateRow }) {
   return <Rate row={row} />;
 }
 
+function Plan({ row }: { row: RateRow }) {
+  return (
+    <>
+      <Link className="row-name" to={paths.rateTable(row.tableId)} data-row={row.id}>
+        {row.planName}
+      </Link>
+      <span className="row-meta">
+        <Trans>Version {row.versionNo}</Trans>, {periodWords(row)}
+      </span>
+    </>
+  );
+}
+
+function AgeGroup({ row: { unread, ageGroup, tier } }: { row: RateRow }) {
+  if (unread > 0)
+    return (
+      <>
+        {ageGroup}
+        <span className="row-meta">
+          <Plural value={unread} one="# entry to correct" other="# entries to correct" />
+        </span>
+      </>
+    );
+  if (tier === null) return ageGroup || <Trans>No rates yet</Trans>;
+  return (
+    <>
+      <span className="only-wide">
+        <Trans>All ages</Trans>
+      </span>
+      <span className="only-narrow">{TIER_LABEL[tier]}</span>
+    </>
+  );
+}
+
 /** The specified rate row: age group, employee, spouse, child and family rate, tier. */
 export function useRateColumns(): readonly Column<RateRow>[] {
   const { t } = useLingui();
@@ -50,40 +84,14 @@ export function useRateColumns(): readonly Column<RateRow>[] {
       key: 'plan',
       header: t`Plan and version`,
       narrow: 'name',
-      cell: (row) => (
-        <>
-          <Link className="row-name" to={paths.rateTable(row.tableId)} data-row={row.id}>
-            {row.planName}
-          </Link>
-          <span className="row-meta">
-            <Trans>Version {row.versionNo}</Trans>, {periodWords(row)}
-          </span>
-        </>
-      ),
+      cell: (row) => <Plan row={row} />,
     },
     {
       key: 'age',
       header: t`Age group`,
       width: 100,
       narrow: 'meta',
-      cell: (row) =>
-        row.unread > 0 ? (
-          <>
-            {row.ageGroup}
-            <span className="row-meta">
-              <Plural value={row.unread} one="# entry to correct" other="# entries to correct" />
-            </span>
-          </>
-        ) : row.tier !== null ? (
-          <>
-            <span className="only-wide">
-              <Trans>All ages</Trans>
-            </span>
-            <span className="only-narrow">{TIER_LABEL[row.tier]}</span>
-          </>
-        ) : (
-          row.ageGroup || <Trans>No rates yet</Trans>
-        ),
+      cell: (row) => <AgeGroup row={row} />,
     },
     {
       key: 'tier',
