@@ -39,7 +39,7 @@ export const GapRow = memo(function GapRow({ from, to, columns, subscribers, onA
       <td className={classes.fact}>{subscribers?.toLocaleString('en-US') ?? '—'}</td>
       {onAdd && (
         <td className={classes.tools}>
-          <TextButton onClick={() => onAdd({ from, to })} aria-label={t`Add a row for ${ages}`}>
+          <TextButton onClick={() => onAdd({ from, to })} aria-label={t`Add row for ${ages}`}>
             <Trans>Add row</Trans>
           </TextButton>
         </td>
