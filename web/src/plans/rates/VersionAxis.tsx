@@ -145,10 +145,10 @@ function EarlierVersions({ bars, from }: { bars: readonly Bar[]; from: CalendarD
   );
 }
 
-type LanesProps = { versions: readonly RateVersion[]; table: RateTableDetail; title: string | null };
+type LanesProps = { versions: readonly RateVersion[]; table: RateTableDetail };
 
 /** The versions of one methodology on a time axis; days without one are a hole. */
-function Lanes({ versions, table, title }: LanesProps) {
+function Lanes({ versions, table }: LanesProps) {
   const { t } = useLingui();
   const inForce = versions.flatMap((version) => version.periods.map((period): Bar => ({ version, period })));
   const drafts = versions
@@ -161,7 +161,6 @@ function Lanes({ versions, table, title }: LanesProps) {
   const gaps = gapsBetween(all.map(({ period }) => period)).filter(({ until }) => until > range.from);
   return (
     <div className={classes.axis}>
-      {title !== null && <h3>{title}</h3>}
       <div className={classes.lanes}>
         {lanesOf(inForce.filter(isShown), drafts.filter(isShown)).map((lane, index) => (
           <ol key={lane[0]?.version.id ?? index} className={classes.lane}>
@@ -194,7 +193,7 @@ function Lanes({ versions, table, title }: LanesProps) {
   );
 }
 
-/** Below the axis for narrow screens: the same versions as a list. */
+/** For narrow screens: the same versions as a list. */
 function VersionList({ versions, current }: { versions: readonly RateVersion[]; current: string }) {
   return (
     <ul className={`${classes.list} only-narrow`}>
@@ -210,6 +209,26 @@ function VersionList({ versions, current }: { versions: readonly RateVersion[]; 
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Versions of the other methodology, which apply beside these. */
+function OtherVersions({ versions }: { versions: readonly RateVersion[] }) {
+  const [first] = versions;
+  if (!first) return null;
+  return (
+    <p className={classes.others}>
+      {first.methodology === 'composite' ? <Trans>Composite rates:</Trans> : <Trans>Age-rated rates:</Trans>}{' '}
+      {versions.toReversed().map(({ id, versionNo, status, periods, ...planned }) => (
+        <Link
+          key={id}
+          to={paths.rateTable(id)}
+          data-tip={(periods.length > 0 ? periods : [planned]).map(periodWords).join(', ')}
+        >
+          {status === 'draft' ? <Trans>Version {versionNo} (draft)</Trans> : <Trans>Version {versionNo}</Trans>}
+        </Link>
+      ))}
+    </p>
   );
 }
 
@@ -230,20 +249,10 @@ export function VersionAxis({ table, action }: { table: RateTableDetail; action:
         {action}
       </div>
       <div className="only-wide">
-        <Lanes
-          versions={own}
-          table={table}
-          title={others.length > 0 ? (table.methodology === 'composite' ? t`Composite` : t`Age rated`) : null}
-        />
-        {others.length > 0 && (
-          <Lanes
-            versions={others}
-            table={table}
-            title={table.methodology === 'composite' ? t`Age rated` : t`Composite`}
-          />
-        )}
+        <Lanes versions={own} table={table} />
       </div>
-      <VersionList versions={[...shown, ...others].toReversed()} current={table.id} />
+      <VersionList versions={shown.toReversed()} current={table.id} />
+      <OtherVersions versions={others} />
     </section>
   );
 }

@@ -47,7 +47,17 @@ function Plan({ row }: { row: RateRow }) {
   );
 }
 
-function AgeGroup({ row: { unread, ageGroup, tier } }: { row: RateRow }) {
+/** On a phone, the version is here as well, since its line below the plan is hidden. */
+function NarrowVersion({ no }: { no: number }) {
+  return (
+    <span className="only-narrow">
+      {' · '}
+      <Trans>Version {no}</Trans>
+    </span>
+  );
+}
+
+function AgeGroup({ row: { unread, ageGroup, tier, versionNo } }: { row: RateRow }) {
   if (unread > 0)
     return (
       <>
@@ -57,13 +67,20 @@ function AgeGroup({ row: { unread, ageGroup, tier } }: { row: RateRow }) {
         </span>
       </>
     );
-  if (tier === null) return ageGroup || <Trans>No rates yet</Trans>;
+  if (tier === null)
+    return (
+      <>
+        {ageGroup || <Trans>No rates yet</Trans>}
+        <NarrowVersion no={versionNo} />
+      </>
+    );
   return (
     <>
       <span className="only-wide">
         <Trans>All ages</Trans>
       </span>
       <span className="only-narrow">{TIER_LABEL[tier]}</span>
+      <NarrowVersion no={versionNo} />
     </>
   );
 }
