@@ -35,6 +35,7 @@ export const COMPOSITION_POINTS: readonly string[] = [
   'server/src/testing/',
   'server/src/trust/',
   'web/src/GroupPage.tsx',
+  'web/src/RateCalculatorPage.tsx',
   'web/src/routes.tsx',
 ];
 

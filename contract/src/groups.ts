@@ -6,6 +6,7 @@ import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors } from './errors.ts';
 import { groupAdministration } from './group-admin.ts';
+import { contributions } from './contributions.ts';
 import { groupEditing, plannedStatus, sharedTaxIdReason } from './group-editing.ts';
 import { groupDetailShape, groupSetupShape } from './group-fields.ts';
 import { groupManagement } from './group-management.ts';
@@ -167,6 +168,7 @@ export type DraftRow = z.infer<typeof draftRow>;
 export const groups = {
   ...groupEditing,
   management: groupManagement,
+  contributions,
   /** One page of groups; filters, sort and cursor as in the page's URL. */
   list: oc
     .route({ method: 'GET', path: '/groups', tags: ['Groups'] })

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { errors } from './errors.ts';
 import { memberChanges } from './member-changes.ts';
 import { rate } from './price-explanation.ts';
+import { householdOfMember } from './rate-calculator.ts';
 import { calendarDate, cents, id, instant, page, pageOf } from './wire.ts';
 
 /** A subscriber in a group's member list. */
@@ -152,5 +153,6 @@ export const members = {
     .errors(errors)
     .input(z.object({ groupId: id, memberId: id, asOf: calendarDate.optional() }))
     .output(memberDetail),
+  household: householdOfMember,
   ...memberChanges,
 };

@@ -1,6 +1,7 @@
 import { COVERAGE_LINES } from '@openbenefits/domain/coverage-line';
 import { type PlanBenefits } from '@openbenefits/domain/plans/plan-benefits';
 import { NETWORK_SIZES, NETWORK_TYPES, PLAN_STATUSES } from '@openbenefits/domain/plans/plan-status';
+import { OTHER_DEPENDENTS } from '@openbenefits/domain/plans/plan-rules';
 import { PRORATION_METHODS } from '@openbenefits/domain/plans/proration';
 import { NEXT_RATE_KINDS } from '@openbenefits/domain/plans/rate-change';
 import { RATING_METHODS } from '@openbenefits/domain/plans/rate-table';
@@ -39,6 +40,7 @@ const proration = z.enum(PRORATION_METHODS);
 const rules = z.object({
   proration: z.object({ start: proration, end: proration, birth: proration }),
   newbornFreeDays: z.number(),
+  otherDependents: z.enum(OTHER_DEPENDENTS).default('none'),
 });
 
 const planForm = {

@@ -3,6 +3,7 @@ import { PLAN_TIERS } from '@openbenefits/domain/plans/tier-set';
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors } from './errors.ts';
+import { rateCalculator } from './rate-calculator.ts';
 import { planCatalog } from './plan-catalog.ts';
 import { calendarDate, cents, id } from './wire.ts';
 
@@ -29,5 +30,6 @@ export const plans = {
     .errors(errors)
     .input(z.object({ on: calendarDate.optional() }))
     .output(z.array(plan)),
+  ...rateCalculator,
   ...planCatalog,
 };

@@ -46,6 +46,8 @@ export const priceExplanation = z.object({
       name: z.string(),
       relationship: z.enum(RELATIONSHIPS),
       age: z.number().int().nullable(),
+      /** The day on which the age was counted. */
+      ratedOn: calendarDate.nullable().optional(),
     }),
   ),
   lines: z.array(

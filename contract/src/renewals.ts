@@ -35,6 +35,7 @@ const summary = z.object({
       newPlanName: z.string(),
       line: z.enum(COVERAGE_LINES),
       subscribers: z.number().int(),
+      held: z.number().int(),
       before: cents,
       after: cents,
     }),

@@ -326,7 +326,12 @@ function draftWithGap(planId: string, id: string, versionNo: number, from: Calen
   const bands = [0, 25, 30, 35, 45, 50, 55, 60, 64];
   const cells = bands.flatMap((ageFrom, place) => {
     const employee = 41_250 + place * 7550;
-    const row = { employee, spouse: Math.round(employee * 1.1), child: Math.round(employee * 0.85), family: Math.round(employee * 2.8) };
+    const row = {
+      employee,
+      spouse: Math.round(employee * 1.1),
+      child: Math.round(employee * 0.85),
+      family: Math.round(employee * 2.8),
+    };
     const next = bands[place + 1];
     // Ages 40 to 44 were forgotten.
     const ageTo = ageFrom === 35 ? 39 : next === undefined ? null : next - 1;
@@ -374,9 +379,10 @@ export function demoPlans(
       until,
       status: of,
       benefits: benefitsOf(offer),
-      rules: DEFAULT_PLAN_RULES,
+      rules: { ...DEFAULT_PLAN_RULES, otherDependents: 'child' },
     });
-    if (status === 'active') planYears.push(year(effectiveDate, start(-1), 'active'), year(start(-1), start(-2), 'draft'));
+    if (status === 'active')
+      planYears.push(year(effectiveDate, start(-1), 'active'), year(start(-1), start(-2), 'draft'));
     else planYears.push(year(effectiveDate, terminatedFrom ?? start(-2), status));
     if (offer.monthly === null || status === 'draft') continue;
     let versionNo = 0;

@@ -120,7 +120,9 @@ export function demoWorld({ today, size }: { today: CalendarDate; size: WorldSiz
     groups: plots.map(({ row }) => row),
     locations: [...structures.values()].flatMap(({ locations }) => locations),
     classes: [...structures.values()].flatMap(({ classes }) => classes),
-    assignments: [...structures.values()].flatMap(({ assignments }) => assignments).concat(offerBySalary(plots, structures, plans, nextId)),
+    assignments: [...structures.values()]
+      .flatMap(({ assignments }) => assignments)
+      .concat(offerBySalary(plots, structures, plans, nextId)),
     groupAdmins: assignAdministrators(plots.map(({ row }) => row)),
     members: households.flatMap(({ subscriber, dependents }) => [subscriber, ...dependents]),
     spans,

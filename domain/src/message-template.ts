@@ -6,6 +6,15 @@ export type MessageBranches = Record<string, MessageToken[]>;
 export type MessageParam = string | number | readonly string[];
 export type MessageParams = Readonly<Record<string, MessageParam>>;
 
+/** The names of the parameters that a template has. Branches of a plural have no parameters of their own. */
+export type NamesIn<Text extends string> = Text extends `${string}{${infer Inside}}${infer Rest}`
+  ? Inside extends `${infer Name}, ${'plural' | 'select'}${string}`
+    ? Name | (Rest extends `${string}}}${infer After}` ? NamesIn<After> : never)
+    : Inside extends `${infer Name}, number`
+      ? Name | NamesIn<Rest>
+      : Inside | NamesIn<Rest>
+  : never;
+
 /**
  * Reads the part of ICU messages that our texts use: {name}, {count, number}, plural and select with their branches,
  * '#', and quoted braces.

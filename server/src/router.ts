@@ -1,5 +1,6 @@
 import { adminRoutes } from './admin/admin.routes.ts';
 import { changeRoutes } from './changes/changes.routes.ts';
+import { calculatorRoutes } from './coverage/calculator.routes.ts';
 import { rateEffect } from './coverage/rate-effect.ts';
 import { dashboardRoutes } from './dashboard/dashboard.routes.ts';
 import { exportRoutes } from './exports/export.routes.ts';
@@ -28,8 +29,12 @@ export const router = api.router({
   notifications: notificationRoutes,
   search: searchRoutes,
   groups: groupRoutes(endGroupCoverage),
-  plans: { ...planRoutes({ bookFigures, move: movePlanMembers }), rates: rateTableRoutes(rateEffect) },
   renewals: renewalRoutes(movePlanMembers),
+  plans: {
+    ...planRoutes({ bookFigures, move: movePlanMembers }),
+    ...calculatorRoutes,
+    rates: rateTableRoutes(rateEffect),
+  },
   members: memberRoutes,
   directory: directoryRoutes,
   duplicates: duplicateRoutes,

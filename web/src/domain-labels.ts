@@ -38,19 +38,38 @@ import {
 } from '@openbenefits/domain/members/benefit-status';
 import { MEMBER_STATUS_LABEL as MEMBER_STATUS } from '@openbenefits/domain/members/member-status';
 import { MERGE_FIELD_LABEL as MERGE_FIELD } from '@openbenefits/domain/members/merge-members';
-import { GRID_COLUMN_LABEL as GRID_COLUMN } from '@openbenefits/domain/plans/rate-row';
+import { CONTRIBUTION_KIND_LABEL as CONTRIBUTION_KIND } from '@openbenefits/domain/plans/contribution-form';
+import { BENEFIT_FIELDS } from '@openbenefits/domain/plans/benefit-form';
+import {
+  BENEFIT_CATEGORY_LABEL as BENEFIT_CATEGORY,
+  COPAY_LABEL as COPAY,
+} from '@openbenefits/domain/plans/plan-benefits';
+import { OTHER_DEPENDENTS_LABEL as OTHER_DEPENDENTS } from '@openbenefits/domain/plans/plan-rules';
+import { PLAN_STATUS_LABEL as PLAN_STATUS } from '@openbenefits/domain/plans/plan-status';
+import { PRORATION_LABEL as PRORATION } from '@openbenefits/domain/plans/proration';
 import { RATING_METHOD_LABEL as RATING_METHOD } from '@openbenefits/domain/plans/rate-table';
+import { GRID_COLUMN_LABEL as GRID_COLUMN } from '@openbenefits/domain/plans/rate-row';
 import { VOLUME_STEP_LABEL as VOLUME_STEP } from '@openbenefits/domain/plans/volume-step-text';
 import { RELATIONSHIP_LABEL as RELATIONSHIP } from '@openbenefits/domain/relationship';
 import { throughLingui } from './words.ts';
 
 /** The labels of the domain as pages show them. */
 export const ACTION_MEANING_LABEL = throughLingui(ACTION_MEANING);
+export const BENEFIT_CATEGORY_LABEL = throughLingui(BENEFIT_CATEGORY);
+/** The benefits of a plan by their path. */
+export const BENEFIT_LABEL = throughLingui(
+  Object.fromEntries(Object.entries(BENEFIT_FIELDS).map(([path, { label }]) => [path, label])) as Record<
+    keyof typeof BENEFIT_FIELDS,
+    string
+  >,
+);
 export const BENEFIT_STATUS_LABEL = throughLingui(BENEFIT_STATUS);
 export const BILLING_METHOD_LABEL = throughLingui(BILLING_METHOD);
 export const CENSUS_FIELD_LABEL = throughLingui(CENSUS_FIELD);
 export const CENSUS_GROUP_TITLE = throughLingui(CENSUS_GROUP);
 export const COBRA_EVENT_LABEL = throughLingui(COBRA_EVENT);
+export const CONTRIBUTION_KIND_LABEL = throughLingui(CONTRIBUTION_KIND);
+export const COPAY_LABEL = throughLingui(COPAY);
 export const COVERAGE_LINE_LABEL = throughLingui(COVERAGE_LINE);
 export const ENROLLMENT_PERIOD_LABEL = throughLingui(ENROLLMENT_PERIOD);
 export const FILE_FORMAT_LABEL = throughLingui(FILE_FORMAT);
@@ -69,7 +88,11 @@ export const MERGE_FIELD_LABEL = throughLingui(MERGE_FIELD);
 export const NOTIFICATION_LEVEL_LABEL = throughLingui(NOTIFICATION_LEVEL);
 export const PAYMENT_METHOD_LABEL = throughLingui(PAYMENT_METHOD);
 export const PERMISSION_LABEL = throughLingui(PERMISSION);
+export const OTHER_DEPENDENTS_LABEL = throughLingui(OTHER_DEPENDENTS);
+export const PLAN_STATUS_LABEL = throughLingui(PLAN_STATUS);
 export const PRIORITY_RULE = throughLingui(PRIORITY);
+export const PRORATION_LABEL = throughLingui(PRORATION);
+export const RATING_METHOD_LABEL = throughLingui(RATING_METHOD);
 export const RELATIONSHIP_LABEL = throughLingui(RELATIONSHIP);
 export const ROLE_LABEL = throughLingui(ROLE);
 export const TIER_LABEL = throughLingui(TIER);
@@ -78,5 +101,4 @@ export const WAIVER_LABEL = throughLingui(WAIVER);
 export const WORD_KIND_LABEL = throughLingui(WORD_KIND);
 export const YES_NO_LABEL = throughLingui(YES_NO);
 export const GRID_COLUMN_LABEL = throughLingui(GRID_COLUMN);
-export const RATING_METHOD_LABEL = throughLingui(RATING_METHOD);
 export const VOLUME_STEP_LABEL = throughLingui(VOLUME_STEP);

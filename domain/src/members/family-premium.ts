@@ -6,6 +6,7 @@ import { DEFAULT_PLAN_RULES } from '../plans/plan-rules.ts';
 import { priceHousehold } from '../plans/price-household.ts';
 import type { PricedMonth } from '../plans/proration.ts';
 import type { RateTable } from '../plans/rate-table.ts';
+import type { RatingRoles } from '../plans/rating-role.ts';
 import { type PersonDraft, spansOf } from './person-draft.ts';
 
 /** What prices are taken from during an import: the rates of one day, and the ages that they ask for. */
@@ -16,9 +17,11 @@ export type FamilyRates = {
   /** The age on the rating date of a coverage; null where no birth date is known. */
   ageOf(person: PersonDraft, span: Span): number | null;
   areaOf(subscriber: PersonDraft): string | null;
+  /** What relationships count as on a plan. */
+  rolesOf(planId: string): RatingRoles;
 };
 
-const RULES = { ...DEFAULT_PLAN_RULES, contribution: null };
+const NOT_PRORATED = { ...DEFAULT_PLAN_RULES, contribution: null };
 
 /**
  * Returns a family's monthly premium on a day, in cents by plan, by the same function as every other price
@@ -50,7 +53,7 @@ export function familyPremium(
         { people, area: rates.areaOf(subscriber), salary: typeof salary === 'number' ? fromCents(salary) : null },
         table,
         rates.month,
-        RULES,
+        { ...NOT_PRORATED, roles: rates.rolesOf(own.planId) },
         false,
       );
     const cents = price && !('held' in price) ? price.total : 0;

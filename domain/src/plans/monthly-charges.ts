@@ -130,6 +130,8 @@ function byBand(
         to: row.to,
         age,
         tier: step.tier,
+        spouses: step.spouses,
+        children: step.children,
         rate: step.rate,
         units: step.units,
         whole,
@@ -154,8 +156,8 @@ function byAge(
   const area = household.area ?? null;
   const areaFactor = areaFactorOf(table, area);
   if (areaFactor === undefined) return { held: { code: 'no_rating_area', area } };
-  trace?.push({ kind: 'base', base: table.base, area, areaFactor });
   const per = table.per ?? 1000;
+  trace?.push({ kind: 'base', base: table.base, per, area: table.areas && area, areaFactor });
   const monthly: Cents[] = [];
   for (const { person } of people) {
     if (person.age === null) return { held: { code: 'no_age', memberId: person.id } };
@@ -215,10 +217,11 @@ function childrenBeyond(present: readonly PersonInMonth[], most: number): readon
   if (present.length <= most + 1) return NOBODY;
   const children = present.filter(({ role, person }) => role === 'child' && (person.age ?? 0) < ADULT_CHILD_AGE);
   if (children.length <= most) return NOBODY;
-  return children
-    .toSorted((a, b) => (b.person.age ?? 0) - (a.person.age ?? 0) || (a.person.id < b.person.id ? -1 : 1))
-    .slice(most);
+  return children.toSorted(byAgeAndId).slice(most);
 }
+
+const byAgeAndId = ({ person: a }: PersonInMonth, { person: b }: PersonInMonth): number =>
+  (b.age ?? 0) - (a.age ?? 0) || (a.id < b.id ? -1 : 1);
 
 function traceChildren(
   people: readonly PersonInMonth[],
@@ -226,10 +229,15 @@ function traceChildren(
   most: number,
   trace: TraceStep[],
 ): void {
-  for (const [index, { person, role }] of people.entries()) {
-    if (role !== 'child' || person.age === null) continue;
-    if (person.age >= ADULT_CHILD_AGE) trace.push({ kind: 'always_charged', memberId: person.id, age: person.age });
-    else if (units[index] === 0) trace.push({ kind: 'not_charged', memberId: person.id, age: person.age, most });
+  const children = people.filter(({ role, person }) => role === 'child' && person.age !== null);
+  const slots = children.filter((one) => (one.person.age ?? 0) < ADULT_CHILD_AGE && units[people.indexOf(one)] !== 0);
+  const order = slots.toSorted(byAgeAndId);
+  for (const one of children) {
+    const { id: memberId } = one.person;
+    const age = one.person.age ?? 0;
+    if (age >= ADULT_CHILD_AGE) trace.push({ kind: 'always_charged', memberId, age });
+    else if (units[people.indexOf(one)] === 0) trace.push({ kind: 'not_charged', memberId, age, most });
+    else trace.push({ kind: 'charged_child', memberId, age, place: order.indexOf(one) + 1, most });
   }
 }
 

@@ -23,6 +23,7 @@ const LABEL: Readonly<Record<string, string>> = {
   endProration: 'Coverage ends within a month',
   birthProration: 'Birth or adoption within a month',
   newbornFreeDays: 'Free days of a newborn',
+  otherDependents: 'Other dependents',
   document: 'Document',
 };
 

@@ -1,6 +1,7 @@
 import { addDays, contains, partsOf } from '../calendar-date.ts';
 import { type Cents, fromCents, subtract, ZERO } from '../money.ts';
 import { type ContributionRule, employerShares, type Part } from './contribution.ts';
+import { traceContribution } from './contribution-trace.ts';
 import { ratio } from './exact-cents.ts';
 import type { Held, Household, PersonInMonth, RatedPerson } from './household.ts';
 import type { TraceStep } from './price-trace.ts';
@@ -58,6 +59,7 @@ export function priceHousehold(
     if (!role) return { held: { code: 'no_rating_role', memberId: person.id } };
     people.push({ person, role, shares });
   }
+  if (trace) tracePartOfMonth(people, month, rules.proration, trace);
   const charged = monthlyCharges(household, people, table, month, trace);
   if ('held' in charged) return charged;
   const waivers = waiversOf(people, charged.monthly, month, rules, trace);
@@ -85,6 +87,22 @@ function sharesOf(
     if (share) shares.push(share);
   }
   return shares;
+}
+
+/** Names the method that charges a part of the month: that of the first person who is covered for a part only. */
+function tracePartOfMonth(
+  people: readonly PersonInMonth[],
+  { first, next, days, whole }: PricedMonth,
+  proration: ProrationRules,
+  trace: TraceStep[],
+): void {
+  const isPart = ({ shares }: PersonInMonth): boolean =>
+    shares.length !== 1 || shares[0]?.to !== whole || shares[0].from !== 0;
+  const one = people.find(isPart);
+  if (!one) return;
+  const start = one.person.periods.find(({ from }) => from > first && from < next);
+  const event = start === undefined ? 'end' : start.from === one.person.bornOn ? 'birth' : 'start';
+  trace.push({ kind: 'part_of_month', method: proration[event], days });
 }
 
 /** What the free days of newborns in this month give back: by days of the month, beside the full charge. */
@@ -139,9 +157,9 @@ function withContribution(
   if (rule)
     trace?.push({
       kind: 'contribution',
-      rule: rule.kind,
       employer: fromCents(employer),
       employee: fromCents(total - employer),
+      ...traceContribution(rule, parts, { tier, subscriberAge }),
     });
   return {
     total: fromCents(total),

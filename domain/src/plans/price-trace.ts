@@ -1,10 +1,14 @@
 import type { Cents } from '../money.ts';
+import type { ContributionTrace } from './contribution-trace.ts';
+import type { ProrationMethod } from './proration.ts';
 import type { Thousandths } from './rate-table.ts';
 import type { PlanTier } from './tier-set.ts';
 import type { VolumeStep } from './volume.ts';
 
 /** How an amount came about, as data: the page puts it into words, a bill keeps it (money engine, section 1.2). */
 export type TraceStep =
+  /** Somebody is covered for a part of the month only: the method that charges it, and the days of the month. */
+  | { readonly kind: 'part_of_month'; readonly method: ProrationMethod; readonly days: number }
   | {
       readonly kind: 'tier';
       readonly tier: PlanTier;
@@ -20,11 +24,20 @@ export type TraceStep =
       readonly to: number | null;
       readonly age: number;
       readonly tier: PlanTier;
+      readonly spouses: number;
+      readonly children: number;
       readonly rate: Cents;
       readonly units: number;
       readonly whole: number;
     }
-  | { readonly kind: 'base'; readonly base: Cents; readonly area: string | null; readonly areaFactor: Thousandths }
+  | {
+      readonly kind: 'base';
+      readonly base: Cents;
+      /** The factor that the base rate stands for: 1000 is the rate at factor 1.000. */
+      readonly per: Thousandths;
+      readonly area: string | null;
+      readonly areaFactor: Thousandths;
+    }
   | {
       readonly kind: 'age';
       readonly memberId: string;
@@ -35,6 +48,14 @@ export type TraceStep =
     }
   | { readonly kind: 'not_charged'; readonly memberId: string; readonly age: number; readonly most: number }
   | { readonly kind: 'always_charged'; readonly memberId: string; readonly age: number }
+  /** One of the oldest children under 21, by place from 1. */
+  | {
+      readonly kind: 'charged_child';
+      readonly memberId: string;
+      readonly age: number;
+      readonly place: number;
+      readonly most: number;
+    }
   | { readonly kind: 'salary'; readonly salary: Cents; readonly age: number }
   | { readonly kind: 'volume'; readonly step: VolumeStep; readonly volume: Cents }
   | { readonly kind: 'volume_rate'; readonly perUnit: number; readonly unit: number; readonly monthly: Cents }
@@ -53,7 +74,7 @@ export type TraceStep =
       readonly daysInMonth: number;
       readonly waived: Cents;
     }
-  | { readonly kind: 'contribution'; readonly rule: string; readonly employer: Cents; readonly employee: Cents };
+  | ({ readonly kind: 'contribution'; readonly employer: Cents; readonly employee: Cents } & ContributionTrace);
 
 /** Why a household cannot be priced: each names the person or the cell, and the page links to the fix. */
 export type HeldReason =
@@ -70,12 +91,14 @@ export type HeldReason =
   | { readonly code: 'no_contribution' };
 
 export const TRACE_KINDS = [
+  'part_of_month',
   'tier',
   'band',
   'base',
   'age',
   'not_charged',
   'always_charged',
+  'charged_child',
   'salary',
   'volume',
   'volume_rate',

@@ -10,7 +10,8 @@ const line = (
   newPlanId = planId,
 ): RenewedLine => {
   const cents = (value: number | null | undefined) => (value === null || value === undefined ? null : fromCents(value));
-  const half = (value: number | null | undefined) => (value === null || value === undefined ? null : fromCents(Math.round(value / 2)));
+  const half = (value: number | null | undefined) =>
+    value === null || value === undefined ? null : fromCents(Math.round(value / 2));
   return {
     subscriberId,
     planId,
@@ -68,7 +69,9 @@ it('groups added up are the same as all their lines at once', () => {
       const { largest, plans, ...whole } = renewalOf([...first, ...second]).summary;
       expect(added).toMatchObject(whole);
       expect(added.plans).toEqual(expect.arrayContaining([...plans]));
-      expect((added.largest?.after ?? 0) - (added.largest?.before ?? 0)).toBe((largest?.after ?? 0) - (largest?.before ?? 0));
+      expect((added.largest?.after ?? 0) - (added.largest?.before ?? 0)).toBe(
+        (largest?.after ?? 0) - (largest?.before ?? 0),
+      );
     }),
   );
 });

@@ -30,6 +30,8 @@ export type RenewedPlan = {
   readonly planId: string;
   readonly newPlanId: string;
   readonly subscribers: number;
+  /** Of the subscribers, those without a price before or after. */
+  readonly held: number;
   readonly before: Cents;
   readonly after: Cents;
 };
@@ -67,18 +69,25 @@ const isPriced = (line: RenewedLine): line is Priced =>
 const sumOf = <Value>(values: readonly Value[], of: (value: Value) => number): Cents =>
   fromCents(values.reduce((sum, value) => sum + of(value), 0));
 
+function groupsOf<Value>(values: readonly Value[], keyOf: (value: Value) => string): Map<string, Value[]> {
+  const groups = new Map<string, Value[]>();
+  for (const value of values) {
+    const group = groups.get(keyOf(value));
+    if (group) group.push(value);
+    else groups.set(keyOf(value), [value]);
+  }
+  return groups;
+}
+
 /**
  * Compares what subscribers cost a month before and after a renewal: in total, by plan and by subscriber, the largest
  * increase first. A line without a price counts as held and in no sum.
  */
 export function renewalOf(lines: readonly RenewedLine[]): Renewal {
   const priced = lines.filter(isPriced);
-  const subscribers = [...Map.groupBy(priced, ({ subscriberId }) => subscriberId).values()]
+  const subscribers = [...groupsOf(priced, ({ subscriberId }) => subscriberId).values()]
     .map(subscriberOf)
-    .toSorted(
-      (a, b) =>
-        b.after - b.before - (a.after - a.before) || (a.subscriberId < b.subscriberId ? -1 : 1),
-    );
+    .toSorted((a, b) => b.after - b.before - (a.after - a.before) || (a.subscriberId < b.subscriberId ? -1 : 1));
   return {
     subscribers,
     summary: {
@@ -88,7 +97,7 @@ export function renewalOf(lines: readonly RenewedLine[]): Renewal {
       employerDifference: sumOf(priced, (line) => line.employerAfter - line.employerBefore),
       employeeDifference: sumOf(subscribers, ({ employeeDifference }) => employeeDifference),
       held: lines.length - priced.length,
-      plans: plansOf(priced),
+      plans: plansOf(lines),
       increases: [
         subscribers.filter(({ before, after }) => after < before).length,
         ...INCREASE_STEPS.map((from, index) => countIncreases(subscribers, from, INCREASE_STEPS[index + 1])),
@@ -116,26 +125,24 @@ function subscriberOf(lines: readonly Priced[]): RenewedSubscriber {
     after: sumOf(lines, ({ after }) => after),
     byRates: sumOf(lines, ({ before, atOldAges }) => atOldAges - before),
     byAges: sumOf(lines, ({ atOldAges, after }) => after - atOldAges),
-    employeeDifference: sumOf(
-      lines,
-      (line) => line.after - line.employerAfter - (line.before - line.employerBefore),
-    ),
+    employeeDifference: sumOf(lines, (line) => line.after - line.employerAfter - (line.before - line.employerBefore)),
   };
 }
 
-function plansOf(lines: readonly Priced[]): RenewedPlan[] {
-  return [...Map.groupBy(lines, ({ planId, newPlanId }) => `${planId} ${newPlanId}`).values()].map((ofPlan) => ({
+function plansOf(lines: readonly RenewedLine[]): RenewedPlan[] {
+  return [...groupsOf(lines, ({ planId, newPlanId }) => `${planId} ${newPlanId}`).values()].map((ofPlan) => ({
     planId: ofPlan[0]?.planId ?? '',
     newPlanId: ofPlan[0]?.newPlanId ?? '',
     subscribers: ofPlan.length,
-    before: sumOf(ofPlan, ({ before }) => before),
-    after: sumOf(ofPlan, ({ after }) => after),
+    held: ofPlan.filter((line) => !isPriced(line)).length,
+    before: sumOf(ofPlan.filter(isPriced), ({ before }) => before),
+    after: sumOf(ofPlan.filter(isPriced), ({ after }) => after),
   }));
 }
 
 /** Adds up the renewals of several groups. */
 export function addRenewals(summaries: readonly RenewalSummary[]): RenewalSummary {
-  const plans = Map.groupBy(
+  const plans = groupsOf(
     summaries.flatMap((one) => one.plans),
     ({ planId, newPlanId }) => `${planId} ${newPlanId}`,
   );
@@ -151,6 +158,7 @@ export function addRenewals(summaries: readonly RenewalSummary[]): RenewalSummar
       planId: same[0]?.planId ?? '',
       newPlanId: same[0]?.newPlanId ?? '',
       subscribers: same.reduce((sum, one) => sum + one.subscribers, 0),
+      held: same.reduce((sum, one) => sum + one.held, 0),
       before: sumOf(same, (one) => one.before),
       after: sumOf(same, (one) => one.after),
     })),

@@ -1,6 +1,7 @@
 import { type CalendarDate, firstOfMonth } from '@openbenefits/domain/calendar-date';
 import type { CoverageLine } from '@openbenefits/domain/coverage-line';
 import type { Held } from '@openbenefits/domain/plans/household';
+import { rolesOf } from '@openbenefits/domain/plans/plan-rules';
 import { type Priced, priceHousehold } from '@openbenefits/domain/plans/price-household';
 import { type PricedMonth, pricedMonth } from '@openbenefits/domain/plans/proration';
 import {
@@ -222,7 +223,7 @@ export class Pricer {
       },
       table,
       this.#month,
-      { ...(plan as PlanOnDay).rules, contribution },
+      { ...(plan as PlanOnDay).rules, roles: rolesOf((plan as PlanOnDay).rules), contribution },
       withTrace,
     );
   }

@@ -80,6 +80,7 @@ export function explanationOf(
       name: names.get(id) ?? '',
       relationship: household.relationships[place] ?? 'other',
       age: household.ages[place] ?? null,
+      ratedOn: household.ratedOn[place] ?? null,
     })),
     lines: isHeld ? [] : [...price.lines],
     steps: isHeld ? [] : [...price.trace],

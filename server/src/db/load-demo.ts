@@ -112,22 +112,27 @@ async function copyPlans(client: pg.ClientBase, world: DemoWorld, today: Calenda
     const day = addDays(from, -42);
     return `${day < today ? day : addDays(today, -17)}T15:00:00Z`;
   };
-  await copyRows(client, 'rate_tables', world.rateTables, ({ id, planId, versionNo, from, until, settings, status }) => ({
-    id,
-    planId,
-    versionNo,
-    method: settings.method,
-    valid: range(from, until),
-    status,
-    settings: JSON.stringify(settings),
-    createdBy: ENTERED.by,
-    createdByName: ENTERED.name,
-    createdAt: enteredAt(from),
-    updatedAt: enteredAt(from),
-    activatedBy: status === 'active' ? 'demo' : null,
-    activatedByName: status === 'active' ? 'Owen Castellan' : null,
-    activatedAt: status === 'active' ? enteredAt(from) : null,
-  }));
+  await copyRows(
+    client,
+    'rate_tables',
+    world.rateTables,
+    ({ id, planId, versionNo, from, until, settings, status }) => ({
+      id,
+      planId,
+      versionNo,
+      method: settings.method,
+      valid: range(from, until),
+      status,
+      settings: JSON.stringify(settings),
+      createdBy: ENTERED.by,
+      createdByName: ENTERED.name,
+      createdAt: enteredAt(from),
+      updatedAt: enteredAt(from),
+      activatedBy: status === 'active' ? 'demo' : null,
+      activatedByName: status === 'active' ? 'Owen Castellan' : null,
+      activatedAt: status === 'active' ? enteredAt(from) : null,
+    }),
+  );
   const cells = world.rateTables.flatMap(({ id, from, cells: own }) =>
     own.map((cell) => ({ ...cell, tableId: id, from })),
   );

@@ -1,5 +1,7 @@
 import { api } from '../api.ts';
 import { command, query } from '../command.ts';
+import { endContribution, setContribution } from './contributions.operations.ts';
+import { listContributions, samplePrices } from './contributions.queries.ts';
 import { leaseStatus, releaseLease, renewLease, takeLease } from './edit-leases.ts';
 import type { EndGroupCoverage } from './group-coverage.ts';
 import { editGroup } from './group-edit.operations.ts';
@@ -33,6 +35,12 @@ export const groupEditingRoutes = (endCoverage: EndGroupCoverage) => ({
     remove: api.groups.classes.remove.handler(command(removeClass)),
   },
   plans: { save: api.groups.plans.save.handler(command(saveOfferings)) },
+  contributions: {
+    list: api.groups.contributions.list.handler(query(listContributions)),
+    set: api.groups.contributions.set.handler(command(setContribution)),
+    end: api.groups.contributions.end.handler(command(endContribution)),
+    samplePrices: api.groups.contributions.samplePrices.handler(query(samplePrices)),
+  },
   management: {
     stats: api.groups.management.stats.handler(query(managementStats)),
     list: api.groups.management.list.handler(query(({ tx }, input) => managedGroups(tx, input))),

@@ -57,7 +57,8 @@ export const JOBS: readonly Job[] = [
   {
     ...RENEWAL_SIMULATIONS,
     label: 'Renewals',
-    description: 'Settles renewals on their date, and simulates next year\u2019s rates for all groups where somebody asked for it.',
+    description:
+      'Settles renewals on their date, and simulates next year\u2019s rates for all groups where somebody asked for it.',
     atStart: false,
     retries: 3,
     expireSeconds: 3600,

@@ -161,7 +161,7 @@ describe('a plan that is withdrawn from a day on', () => {
       withdraw(),
       ...Array.from({ length: 4 }, () => addByHand('MED-HMO', '2026-12-01')),
     ]);
-    const refusals = attempts.flatMap((one) => (one.status === 'rejected' ? [String((one.reason as Error).message)] : []));
+    const refusals = attempts.flatMap((one) => (one.status === 'rejected' ? [(one.reason as Error).message] : []));
     expect(refusals.every((message) => message === REASON)).toBe(true);
     expect(await problemsOf(addByHand('MED-HMO', '2026-12-01'))).toMatchObject([{ message: REASON }]);
     await reopen();

@@ -5,6 +5,7 @@ import { addDependent, addMember } from './add-member.operations.ts';
 import { changePlan, editMember } from './edit-member.operations.ts';
 import { memberForEdit } from './edit-member.queries.ts';
 import { addForm } from './enrollment-context.queries.ts';
+import { householdOfMember } from './household-of-member.ts';
 import { enrollmentPrice } from './enrollment-price.queries.ts';
 import { correctIdentity, reveal } from './identity.operations.ts';
 import { memberDetail } from './member-detail.queries.ts';
@@ -27,4 +28,5 @@ export const memberRoutes = {
   changePlan: api.members.changePlan.handler(command(changePlan)),
   correctIdentity: api.members.correctIdentity.handler(command(correctIdentity)),
   reveal: api.members.reveal.handler(query(reveal)),
+  household: api.members.household.handler(query(householdOfMember)),
 };

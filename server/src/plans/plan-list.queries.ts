@@ -40,15 +40,21 @@ function conditions(filter: PlanFilter, today: CalendarDate): RawBuilder<boolean
 export async function listPlans(
   tx: Tx,
   today: CalendarDate,
-  { cursor, limit, ...filter }: PlanFilter & { cursor?: string | undefined; limit: number },
+  {
+    cursor,
+    limit,
+    descending,
+    ...filter
+  }: PlanFilter & { cursor?: string | undefined; limit: number; descending: boolean },
 ) {
   const wanted = conditions(filter, today);
   const after = cursor ? decodeCursor(cursor, ['number', 'text', 'id']) : undefined;
   const [rows, { rows: lines }, unfiltered] = await Promise.all([
     planRows(tx, today, {
       where: after
-        ? sql<boolean>`${wanted} and (${LINE_PLACE}, p.plan_name, p.id) > (${after[0]}::int, ${after[1]}, ${after[2]}::uuid)`
+        ? sql<boolean>`${wanted} and (${LINE_PLACE} > ${after[0]}::int or ${LINE_PLACE} = ${after[0]}::int and (p.plan_name, p.id) ${descending ? sql`<` : sql`>`} (${after[1]}, ${after[2]}::uuid))`
         : wanted,
+      descending,
       limit: limit + 1,
     }),
     sql<{ line: CoverageLine; place: number; plans: number; active: number }>`

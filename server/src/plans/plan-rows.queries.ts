@@ -42,7 +42,7 @@ const monthlyCost = sql`coalesce(
 export async function planRows(
   tx: Tx,
   today: CalendarDate,
-  { where, limit }: { where: RawBuilder<boolean>; limit?: number },
+  { where, limit, descending = false }: { where: RawBuilder<boolean>; limit?: number; descending?: boolean },
 ): Promise<PlanRow[]> {
   const on = sql`${today}::date`;
   const { rows } = await sql<Found>`
@@ -61,7 +61,7 @@ export async function planRows(
       left join lateral (${versionOn(sql`n.day`)}) nxt on true
       left join lateral (select sum(a.amount) as before, sum(b.amount) as after from rate_cells a join rate_cells b on b.table_id = nxt.table_id and b.kind = a.kind
         and coalesce(b.age_from, b.place) = coalesce(a.age_from, a.place) where a.table_id = cur.table_id and cur.table_id <> nxt.table_id) x on true
-    where ${where} order by ${LINE_PLACE}, p.plan_name, p.id ${limit === undefined ? sql`` : sql`limit ${limit}`}`.execute(
+    where ${where} order by ${LINE_PLACE}, ${descending ? sql`p.plan_name desc, p.id desc` : sql`p.plan_name, p.id`} ${limit === undefined ? sql`` : sql`limit ${limit}`}`.execute(
     tx,
   );
   return rows.map(({ nextDay, currentTable, nextTable, ratesBefore, ratesAfter, hasDraft, ...row }) => ({

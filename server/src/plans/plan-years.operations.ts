@@ -7,7 +7,7 @@ import {
   problemsOfBenefits,
 } from '@openbenefits/domain/plans/benefit-form';
 import type { PlanBenefits } from '@openbenefits/domain/plans/plan-benefits';
-import type { PlanRules } from '@openbenefits/domain/plans/plan-rules';
+import { OTHER_DEPENDENTS_LABEL, type PlanRules } from '@openbenefits/domain/plans/plan-rules';
 import {
   isLockedYear,
   planYearName,
@@ -66,13 +66,14 @@ async function writeYear({ tx, now }: Work, year: YearRecord, values: object): P
 }
 
 /** The fields of a year as the history shows them. */
-const shown = ({ from, until }: Period, { proration, newbornFreeDays }: PlanRules) => ({
+const shown = ({ from, until }: Period, { proration, newbornFreeDays, otherDependents }: PlanRules) => ({
   from,
   lastDay: until && addDays(until, -1),
   startProration: proration.start,
   endProration: proration.end,
   birthProration: proration.birth,
   newbornFreeDays,
+  otherDependents: OTHER_DEPENDENTS_LABEL[otherDependents],
 });
 
 function difference(before: Record<string, unknown>, after: Record<string, unknown>) {

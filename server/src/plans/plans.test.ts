@@ -141,8 +141,10 @@ describe('a new plan', () => {
       years: [{ from: '2027-01-01', until: '2028-01-01', state: 'draft', benefits: BENEFITS }],
       missing: [{ path: 'rates', message: expect.stringContaining('No rate version covers') }],
     });
-    expect(await historyOf(id)).toMatchObject([{ kind: 'plan_created', summary: 'Created the plan Premium PPO Select' }]);
-    expect((await dana.api.plans.offered({ on: '2027-01-01' as never })).some((plan) => plan.id === id)).toBe(false);
+    expect(await historyOf(id)).toMatchObject([
+      { kind: 'plan_created', summary: 'Created the plan Premium PPO Select' },
+    ]);
+    expect((await dana.api.plans.offered({ on: '2027-01-01' })).some((plan) => plan.id === id)).toBe(false);
   });
 
   it('needs a code of its own; of two at once the second is told', async () => {
@@ -191,7 +193,9 @@ describe('a new plan', () => {
 
   it('is not for a person who may only look', async () => {
     expect((await reader.api.plans.list({})).total).toBeGreaterThan(10);
-    expect(await refused(reader.api.plans.create({ ...NEW_PLAN, code: 'READER' }))).toMatchObject({ code: 'FORBIDDEN' });
+    expect(await refused(reader.api.plans.create({ ...NEW_PLAN, code: 'READER' }))).toMatchObject({
+      code: 'FORBIDDEN',
+    });
     const { id, version } = await planOf('MED-PPO-SEL');
     expect(await refused(reader.api.plans.activate({ id, version }))).toMatchObject({ code: 'FORBIDDEN' });
     expect(await refused((await server.as('nobody')).api.plans.list({}))).toMatchObject({ code: 'SIGNED_OUT' });
@@ -245,7 +249,9 @@ describe('an edit', () => {
     const seen = await planOf('DEN-BASIC');
     const form = fieldsOf(seen);
     await omar.api.plans.edit({ ...form, id: seen.id, version: seen.version, name: 'Basic Dental Plus' });
-    const late = await refused(dana.api.plans.edit({ ...form, id: seen.id, version: seen.version, name: 'Dental One' }));
+    const late = await refused(
+      dana.api.plans.edit({ ...form, id: seen.id, version: seen.version, name: 'Dental One' }),
+    );
     expect(late).toMatchObject({ code: 'CONFLICT', message: expect.stringMatching(/ changed this plan on .*Review/) });
     expect((await planOf('DEN-BASIC')).name).toBe('Basic Dental Plus');
   });
@@ -253,9 +259,9 @@ describe('an edit', () => {
   it('keeps the line of an active plan, and a date that its members have coverage before', async () => {
     const { id, version, ...plan } = await planOf('MED-PPO');
     const form = fieldsOf({ id, version, ...plan });
-    expect(
-      (await refused(dana.api.plans.edit({ ...form, id, version, line: 'dental' }))).data.problems,
-    ).toMatchObject([{ path: 'line' }]);
+    expect((await refused(dana.api.plans.edit({ ...form, id, version, line: 'dental' }))).data.problems).toMatchObject([
+      { path: 'line' },
+    ]);
     expect(
       (await refused(dana.api.plans.edit({ ...form, id, version, effectiveDate: '2026-12-01' }))).data.problems,
     ).toMatchObject([{ path: 'effectiveDate', message: expect.stringContaining('before 12/01/2026') }]);
@@ -284,7 +290,13 @@ describe('plan years', () => {
   it('a new one copies the benefits and ends the one without an end', async () => {
     const { id, version, years } = await planOf('MED-HDHP');
     const [current] = years;
-    const { yearId } = await dana.api.plans.years.add({ id, version, from: '2027-01-01', to: '2027-12-31', copyFrom: null });
+    const { yearId } = await dana.api.plans.years.add({
+      id,
+      version,
+      from: '2027-01-01',
+      to: '2027-12-31',
+      copyFrom: null,
+    });
     const after = await dana.api.plans.get({ id });
     expect(after.years[0]).toMatchObject({ id: yearId, state: 'draft', benefits: current?.benefits });
     expect(after.years[1]).toMatchObject({ id: current?.id, until: '2027-01-01', state: 'in_force' });
@@ -292,7 +304,8 @@ describe('plan years', () => {
 
   it('is refused where it ends before it starts, or overlaps', async () => {
     const { id, version } = await planOf('MED-HDHP');
-    const add = (from: string, to: string) => refused(dana.api.plans.years.add({ id, version, from, to, copyFrom: null }));
+    const add = (from: string, to: string) =>
+      refused(dana.api.plans.years.add({ id, version, from, to, copyFrom: null }));
     expect((await add('2028-01-01', '2027-12-31')).data.problems).toEqual([
       { path: 'to', message: 'The plan year ends before it starts on 01/01/2028.' },
     ]);
@@ -369,17 +382,26 @@ describe('documents', () => {
     const { id } = await planOf('MED-PPO');
     expect((await send(id, PDF, 'Übersicht/SBC 2027.exe')).status).toBe(201);
     const [document] = (await dana.api.plans.get({ id })).documents;
-    expect(document).toMatchObject({ name: 'SBC 2027.pdf', type: 'pdf', size: PDF.length, uploadedBy: 'Dana Whitfield' });
+    expect(document).toMatchObject({
+      name: 'SBC 2027.pdf',
+      type: 'pdf',
+      size: PDF.length,
+      uploadedBy: 'Dana Whitfield',
+    });
     const answer = await download(document?.id ?? '', reader);
     expect(answer.headers.get('content-type')).toBe('application/pdf');
     expect(Buffer.from(await answer.arrayBuffer()).equals(PDF)).toBe(true);
-    const audited = await server.owner.query(`select count(*)::int as count from audit_log where action = 'plans.documents.download'`);
+    const audited = await server.owner.query(
+      `select count(*)::int as count from audit_log where action = 'plans.documents.download'`,
+    );
     expect(audited.rows).toEqual([{ count: 1 }]);
     await settle(server.services, DEFAULT_TENANT);
     expect((await download(document?.id ?? '')).status).toBe(200);
     await dana.api.plans.documents.remove({ id, documentId: document?.id ?? '' });
     expect((await download(document?.id ?? '')).status).toBe(404);
-    expect((await historyOf(id))[0]).toMatchObject({ summary: 'Removed the document SBC 2027.pdf from Premium PPO Plus' });
+    expect((await historyOf(id))[0]).toMatchObject({
+      summary: 'Removed the document SBC 2027.pdf from Premium PPO Plus',
+    });
   });
 
   it('are judged by their content, their size and the person', async () => {
@@ -397,7 +419,7 @@ describe('a termination', () => {
   it('shows the members first, moves them to another plan, and closes the plan', async () => {
     const old = await planOf('VIS-PREM');
     const target = await planOf('VIS-BASIC');
-    const preview = await dana.api.plans.terminationPreview({ id: old.id, lastDay: '2026-12-31' as never });
+    const preview = await dana.api.plans.terminationPreview({ id: old.id, lastDay: '2026-12-31' });
     expect(preview.members).toBeGreaterThan(0);
     expect(preview.rows.reduce((sum, { members }) => sum + members, 0)).toBe(preview.members);
     expect(preview.targets.map(({ code }) => code)).toEqual(['VIS-BASIC']);
@@ -405,11 +427,13 @@ describe('a termination', () => {
     expect(
       (await refused(dana.api.plans.terminate({ ...input, toPlanId: await idOf('MED-PPO') }))).data.problems,
     ).toMatchObject([{ path: 'toPlanId' }]);
-    expect((await refused(dana.api.plans.terminate({ ...input, reason: '', toPlanId: null }))).data.problems).toMatchObject([
-      { path: 'reason' },
-    ]);
+    expect(
+      (await refused(dana.api.plans.terminate({ ...input, reason: '', toPlanId: null }))).data.problems,
+    ).toMatchObject([{ path: 'reason' }]);
     const limited = await server.as('group_administrator');
-    expect(await refused(limited.api.plans.terminate({ ...input, toPlanId: null }))).toMatchObject({ code: 'FORBIDDEN' });
+    expect(await refused(limited.api.plans.terminate({ ...input, toPlanId: null }))).toMatchObject({
+      code: 'FORBIDDEN',
+    });
 
     expect(await dana.api.plans.terminate({ ...input, toPlanId: target.id })).toMatchObject({
       members: preview.members,

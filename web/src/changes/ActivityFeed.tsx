@@ -30,12 +30,13 @@ const LOOK_AGAIN_MS = 1000;
 function useUndoReason(): (change: Change) => string | undefined {
   const { t } = useLingui();
   const mayNot = useWhyNot('members.edit');
+  const mayNotPlans = useWhyNot('plans.edit');
   return ({ kind, undone, undoing, file }) => {
     if (undone?.all) return t`This was already undone.`;
     if (undoing) return t`This is being undone.`;
     const atWork = kind === 'import' && file ? whyNotUndone(file) : undefined;
     if (atWork) return words(atWork);
-    return mayNot;
+    return mayNot ?? (kind.startsWith('plan_') ? mayNotPlans : undefined);
   };
 }
 
@@ -117,10 +118,10 @@ function Entry({
 }
 
 /**
- * The history of a group, of a member, or of everything: sentences, each opening to the fields before and after, with
+ * The history of a group, of a member, of a plan, or of everything: sentences, each opening to the fields before and after, with
  * its undo.
  */
-export function ActivityFeed({ groupId, memberId }: { groupId?: string; memberId?: string }) {
+export function ActivityFeed({ groupId, memberId, planId }: { groupId?: string; memberId?: string; planId?: string }) {
   const { t } = useLingui();
   const [undoing, setUndoing] = useState<Change | null>(null);
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
@@ -130,6 +131,7 @@ export function ActivityFeed({ groupId, memberId }: { groupId?: string; memberId
         cursor,
         ...(groupId !== undefined && { groupId }),
         ...(memberId !== undefined && { memberId }),
+        ...(planId !== undefined && { planId }),
       }),
       initialPageParam: undefined,
       getNextPageParam: ({ next }) => next ?? undefined,

@@ -14,7 +14,8 @@ import { refreshPeople } from './refresh-people.ts';
 import { toastQueued } from './use-undo.ts';
 
 type Props = {
-  change: Pick<Change, 'id' | 'summary' | 'actor'>;
+  /** `people` 0: it changed other records, such as a plan. */
+  change: Pick<Change, 'id' | 'summary' | 'actor'> & { people?: number };
   /** Only these people, with their families. */
   memberIds?: string[];
   onClose: () => void;
@@ -69,11 +70,12 @@ function useUndoMutation({ change, memberIds, onClose }: Props, preview: Preview
   });
 }
 
-function useEffectRows(data: Effect | undefined): { label: string; value: string }[] {
+function useEffectRows(data: Effect | undefined, isOfPeople: boolean): { label: string; value: string }[] {
   const { t } = useLingui();
   if (!data) return [];
   const { people, removes, blocked } = data;
   const rows: { label: string; value: string }[] = [];
+  if (!isOfPeople) return [];
   const add = (label: string, count: number) => rows.push({ label, value: count.toLocaleString('en-US') });
   if (people > removes || removes === 0) add(t`People restored`, people - removes);
   if (removes > 0) add(t`People removed`, removes);
@@ -81,25 +83,30 @@ function useEffectRows(data: Effect | undefined): { label: string; value: string
   return rows;
 }
 
-function useDisabledReason(data: Effect | undefined): string | undefined {
+function useDisabledReason(data: Effect | undefined, isOfPeople: boolean): string | undefined {
   const { t } = useLingui();
   if (!data) return t`Calculating the effect`;
   if (data.people > 0) return undefined;
+  if (!isOfPeople && data.blocked > 0) return t`These values were changed again since.`;
   return data.blocked > 0 ? t`Everyone has changed since.` : t`This was already undone.`;
 }
 
 /** Members that later changes block, page by page. */
-function Blockers({ preview, count }: { preview: Preview; count: number }) {
+function Blockers({ preview, count, isOfPeople }: { preview: Preview; count: number; isOfPeople: boolean }) {
   const blockers = preview.data?.pages.flatMap((page) => page.blockers) ?? [];
   if (blockers.length === 0) return null;
   return (
     <div className={classes.blockers}>
       <p>
-        <Plural
-          value={count}
-          one="One person has changed since:"
-          other="# people have changed since, or a family member has:"
-        />
+        {isOfPeople ? (
+          <Plural
+            value={count}
+            one="One person has changed since:"
+            other="# people have changed since, or a family member has:"
+          />
+        ) : (
+          <Trans>A later change set these values again:</Trans>
+        )}
       </p>
       <ul>
         {blockers.map(({ memberId, name, by, summary, at }) => (
@@ -129,8 +136,8 @@ export function UndoDialog(props: Props) {
   // What is named stays as it was shown; the figures are those of the first look.
   const [data] = preview.data?.pages ?? [];
   const undo = useUndoMutation(props, preview, reason);
-  const effects = useEffectRows(data);
-  const disabledReason = useDisabledReason(data);
+  const effects = useEffectRows(data, change.people !== 0);
+  const disabledReason = useDisabledReason(data, change.people !== 0);
   return (
     <ConfirmDialog
       opened
@@ -147,7 +154,7 @@ export function UndoDialog(props: Props) {
       fields={
         <>
           <TextInput label={t`Reason`} value={reason} onChange={setReason} maxLength={500} />
-          {data && <Blockers preview={preview} count={data.blocked} />}
+          {data && <Blockers preview={preview} count={data.blocked} isOfPeople={change.people !== 0} />}
         </>
       }
     >

@@ -9,6 +9,7 @@ export async function refreshPeople(): Promise<void> {
     orpc.dashboard,
     orpc.duplicates.list,
     orpc.groups,
+    orpc.plans,
     orpc.changes,
     orpc.terminations,
     orpc.files,

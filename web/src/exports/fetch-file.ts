@@ -11,7 +11,7 @@ export function nameIn(disposition: string | null): string {
 }
 
 /** Returns the server's error instead of a file, as from a procedure. */
-async function errorOf(answer: Response): Promise<Error> {
+export async function errorOf(answer: Response): Promise<Error> {
   const told = (await answer.json().catch(() => null)) as { code?: unknown; message?: unknown; data?: unknown } | null;
   const code = typeof told?.code === 'string' ? told.code : 'UNEXPECTED';
   return new ORPCError(code, {

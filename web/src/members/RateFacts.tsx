@@ -7,7 +7,7 @@ import type { Fact } from '../ui/FactsRail.tsx';
 import { MoneyText } from '../ui/MoneyText.tsx';
 import { Unknown } from '../ui/Unknown.tsx';
 import { useDayWords } from './day-words.ts';
-import { Explain } from './Explain.tsx';
+import { ExplainRate } from './ExplainRate.tsx';
 import classes from './MemberRecord.module.css';
 import { MemberSection } from './MemberSection.tsx';
 
@@ -57,7 +57,7 @@ export function RateFacts({ member }: { member: MemberDetail }) {
       label: t`Total premium per month`,
       value: (
         <>
-          {rate.total !== null && !ended && <Explain rate={rate} />}
+          {!ended && <ExplainRate rate={rate} groupId={member.groupId} />}
           {amount(rate.total)}
         </>
       ),

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import classes from './DataTable.module.css';
-import type { Column, RowAction, Selection, Sort, TableFooter } from './data-table-types.ts';
+import type { Column, RowAction, RowSection, Selection, Sort, TableFooter } from './data-table-types.ts';
 import { HeaderCell } from './HeaderCell.tsx';
 import { RowActions } from './RowActions.tsx';
 import { AllCheck, RowCheck, SelectionBar } from './RowSelection.tsx';
@@ -21,6 +21,8 @@ type Props<Row> = {
   sort?: Sort;
   onSort?: (key: string) => void;
   actions?: (row: Row) => readonly RowAction[];
+  /** The section of a row; the first row of each gets its heading. Rows come in the order of their sections. */
+  sectionOf?: (row: Row) => RowSection;
   /** Ended things drop to ink-3. */
   isEnded?: (row: Row) => boolean;
   selection?: Selection;
@@ -95,6 +97,21 @@ function BodyRow<Row>({ table, row }: { table: Props<Row>; row: Row }) {
   );
 }
 
+/** The heading of a section, over its first row. */
+function SectionRow<Row>({ table, row, before }: { table: Props<Row>; row: Row; before: Row | undefined }) {
+  const { sectionOf, columns, actions, selection } = table;
+  if (!sectionOf) return null;
+  const section = sectionOf(row);
+  if (before !== undefined && sectionOf(before).key === section.key) return null;
+  return (
+    <tr {...ROLE.row} className={classes.section}>
+      <th {...ROLE.header} scope="rowgroup" colSpan={columns.length + (actions ? 1 : 0) + (selection ? 1 : 0)}>
+        {section.label}
+      </th>
+    </tr>
+  );
+}
+
 /** A data table of plain elements, because component library cells make scrolling slow. */
 export function DataTable<Row>(table: Props<Row>) {
   const { label, columns, rows, rowKey, actions, selection, footer, empty } = table;
@@ -131,8 +148,11 @@ export function DataTable<Row>(table: Props<Row>) {
               {rows === undefined && (
                 <SkeletonRows columns={columns} before={selection ? 1 : 0} after={actions ? 1 : 0} />
               )}
-              {rows?.map((row) => (
-                <BodyRow key={rowKey(row)} table={table} row={row} />
+              {rows?.map((row, index) => (
+                <Fragment key={rowKey(row)}>
+                  <SectionRow table={table} row={row} before={rows[index - 1]} />
+                  <BodyRow table={table} row={row} />
+                </Fragment>
               ))}
             </tbody>
           </table>

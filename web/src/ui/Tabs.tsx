@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { Link, useLocation, useSearchParams } from 'react-router';
 import classes from './Tabs.module.css';
 import { Count } from './Tag.tsx';
 
@@ -15,6 +15,26 @@ export function useTab<Name extends string>(names: readonly [Name, ...Name[]], p
   const [search] = useSearchParams();
   const asked = search.get(parameter);
   return names.find((name) => name === asked) ?? names[0];
+}
+
+/** Tabs that are pages of their own. */
+export function TabLinks({ label, links }: { label: string; links: readonly { to: string; label: string }[] }) {
+  const { pathname } = useLocation();
+  return (
+    <nav className={classes.tabs} aria-label={label}>
+      {links.map(({ to, label: name }) => (
+        <Link
+          key={to}
+          to={to}
+          preventScrollReset
+          className={classes.tab}
+          aria-current={pathname === to ? 'page' : undefined}
+        >
+          {name}
+        </Link>
+      ))}
+    </nav>
+  );
 }
 
 type Props<Name extends string> = {

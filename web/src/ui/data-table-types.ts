@@ -20,6 +20,9 @@ export type Column<Row, Key extends string = string> = {
   below?: 1100 | 900 | 820 | 700 | 600;
 };
 
+/** A heading over the rows that share its key. */
+export type RowSection = { key: string; label: ReactNode };
+
 export type Sort = { key: string; descending: boolean };
 
 export type RowAction = {

@@ -1,4 +1,10 @@
-import { fillTemplate, type MessageParams, type MessageToken, readTemplate } from '../../message-template.ts';
+import {
+  fillTemplate,
+  type MessageParams,
+  type MessageToken,
+  type NamesIn,
+  readTemplate,
+} from '../../message-template.ts';
 import { FILE_MESSAGES, type FileMessageCode } from './catalogue.ts';
 import type { Severity } from './message-table.ts';
 
@@ -8,14 +14,6 @@ export type Wording = { readonly code: FileMessageCode; readonly params?: Messag
 /** A message with its English text. */
 export type FileMessage = Wording & { readonly text: string };
 
-/** The names of the parameters that a template has. Branches of a plural have no parameters of their own. */
-type NamesIn<Text extends string> = Text extends `${string}{${infer Inside}}${infer Rest}`
-  ? Inside extends `${infer Name}, ${'plural' | 'select'}${string}`
-    ? Name | (Rest extends `${string}}}${infer After}` ? NamesIn<After> : never)
-    : Inside extends `${infer Name}, number`
-      ? Name | NamesIn<Rest>
-      : Inside | NamesIn<Rest>
-  : never;
 type TextOf<Code extends FileMessageCode> = (typeof FILE_MESSAGES)[Code]['text'];
 type ParamsOf<Code extends FileMessageCode> = [NamesIn<TextOf<Code>>] extends [never]
   ? []

@@ -38,7 +38,9 @@ select tenant_id, gen_random_uuid(), id, daterange(effective_date, null), case s
       'medical', case line when 'medical' then 100 - coinsurance_percent end, 'medicalOutOfNetwork', null,
       'prescription', null, 'dental', case line when 'dental' then 100 - coinsurance_percent end, 'vision', null),
     'prescriptionCoverage', prescription_coverage, 'networkName', network_name, 'networkSize', network_size),
-  jsonb_build_object('proration', jsonb_build_object('start', 'full_month', 'end', 'full_month', 'birth', 'full_month'), 'newbornFreeDays', 0)
+  jsonb_build_object('proration', jsonb_build_object('start', 'full_month', 'end', 'full_month', 'birth', 'full_month'), 'newbornFreeDays', 0,
+    -- As before: every other dependent was rated as a child.
+    'otherDependents', 'child')
 from health_plans;
 
 alter table health_plans

@@ -3,11 +3,10 @@ import { formatDate } from '@openbenefits/domain/calendar-date';
 import { FILE_FORMAT_LABEL } from '@openbenefits/domain/files/file-format';
 import { isUncounted, SHOWN_JOB_STATUS_LABEL, shownJobStatus } from '@openbenefits/domain/files/job-status';
 import { type Cents, formatMoney, subtract, ZERO } from '@openbenefits/domain/money';
-import { fileURLToPath } from 'node:url';
 import PdfDocument from 'pdfkit';
+import { type Doc, printable, write } from '../../print-text.ts';
 import { type FileReport, PRINTED_REFUSALS } from './report.queries.ts';
 
-type Doc = InstanceType<typeof PdfDocument>;
 const [INK, MUTED, LINE] = ['#151F28', '#606971', '#E1E0DB'];
 const MARGIN = 54;
 const LABEL_WIDTH = 150;
@@ -38,34 +37,9 @@ const momentsIn = (timeZone: string): ((instant: string | null) => string) => {
 };
 const figure = (count: number): string => count.toLocaleString('en-US');
 
-const dejaVu = (file: string): string => fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/${file}.ttf`));
-const FONTS = {
-  plain: { usual: 'Helvetica', wide: dejaVu('DejaVuSansCondensed') },
-  strong: { usual: 'Helvetica-Bold', wide: dejaVu('DejaVuSansCondensed-Bold') },
-} as const;
-/** What the fonts that every PDF reader has can show (WinAnsi). */
-const WIN_ANSI = /^[\t\n -~\u00A0-\u00FF–—‘’“”•…€™]*$/u;
-
 /** Letters that neither font has: those of the scripts of East and South Asia. */
 const WITHOUT_SHAPE =
   /[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Armenian}\p{Script=Georgian}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Common}\p{Script=Inherited}]/u;
-
-/** Text without the marks that only steer its direction. */
-const printable = (text: string): string =>
-  text
-    .replaceAll('→', 'to')
-    .replaceAll('−', '-')
-    .replace(/[\u2066-\u2069\u200E\u200F]/g, '')
-    .normalize('NFC');
-
-/**
- * Takes the usual font, or one with the letters of more languages where the text needs it; that one comes into the file
- * as far as it is used.
- */
-function write(doc: Doc, face: keyof typeof FONTS, text: string): Doc {
-  const { usual, wide } = FONTS[face];
-  return doc.font(WIN_ANSI.test(printable(text)) ? usual : wide);
-}
 
 /** An amount that is more or less than before: in print what is less stands in brackets. */
 const difference = (cents: Cents): string =>

@@ -17,7 +17,9 @@ export const RENEWAL_SIMULATIONS = { name: 'renewal-simulations', schedule: '*/1
 const COLUMNS = sql`id, renews_on, with_drafts, status, groups_total, groups_done, requested_by_name as requested_by, requested_at`;
 
 async function simulationOf(tx: Tx, id: string): Promise<RenewalSimulation> {
-  const { rows } = await sql<RenewalSimulation>`select ${COLUMNS} from renewal_simulations where id = ${id}`.execute(tx);
+  const { rows } = await sql<RenewalSimulation>`select ${COLUMNS} from renewal_simulations where id = ${id}`.execute(
+    tx,
+  );
   const [found] = rows;
   if (!found) throw new Refusal('not_found', 'This simulation does not exist.');
   return found;
@@ -119,7 +121,9 @@ export async function runSimulations(
     const groups = await inTenant(db, tenantId, async (tx) => {
       const { rows } = await sql<{ id: string; renewalDate: CalendarDate | null }>`
         select g.id, g.renewal_date from groups g where g.status = 'active'
-          and not exists (select from renewal_simulation_groups s where s.simulation_id = ${one.id} and s.group_id = g.id) order by g.id`.execute(tx);
+          and not exists (select from renewal_simulation_groups s where s.simulation_id = ${one.id} and s.group_id = g.id) order by g.id`.execute(
+        tx,
+      );
       return rows;
     });
     for (const group of groups) {
@@ -129,7 +133,9 @@ export async function runSimulations(
       await progress(done, groups.length);
     }
     await inTenant(db, tenantId, (tx) =>
-      sql`update renewal_simulations set status = 'done', finished_at = ${clock.now()} where id = ${one.id}`.execute(tx),
+      sql`update renewal_simulations set status = 'done', finished_at = ${clock.now()} where id = ${one.id}`.execute(
+        tx,
+      ),
     );
   }
   return done;

@@ -22,7 +22,9 @@ export async function upcomingRenewals({ tx, today }: Pick<Work, 'tx' | 'today'>
           and not exists (select from rate_periods r where r.plan_id = h.id and upper_inf(r.recorded) and r.valid @> p.renews_on))::integer as plans_without_rates,
       exists (select from renewals r where r.group_id = p.id and r.renews_on = p.renews_on) as applied
     from page p ${joinKeptFigures(sql`p.id`, today)} order by p.renews_on, p.id`.execute(tx);
-  const total = await sql<{ total: number }>`select count(*)::integer as total from groups g where ${where}`.execute(tx);
+  const total = await sql<{ total: number }>`select count(*)::integer as total from groups g where ${where}`.execute(
+    tx,
+  );
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return {

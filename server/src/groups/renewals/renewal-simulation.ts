@@ -17,7 +17,13 @@ export type RenewalInput = {
   mapping: readonly { fromPlanId: string; toPlanId: string }[];
 };
 
-type Group = { id: string; name: string; renewalDate: CalendarDate | null; effectiveDate: CalendarDate; status: string };
+type Group = {
+  id: string;
+  name: string;
+  renewalDate: CalendarDate | null;
+  effectiveDate: CalendarDate;
+  status: string;
+};
 type Plan = { id: string; name: string; line: CoverageLine; status: string; networkType: string | null };
 
 /** At most so many subscribers are shown; all are in the figures. */
@@ -32,7 +38,10 @@ async function groupOf(tx: Tx, id: string): Promise<Group> {
 }
 
 /** The next renewal of a group: its renewal date, or the next anniversary where that has passed. */
-export function nextRenewal({ renewalDate, effectiveDate }: Pick<Group, 'renewalDate' | 'effectiveDate'>, today: CalendarDate): CalendarDate {
+export function nextRenewal(
+  { renewalDate, effectiveDate }: Pick<Group, 'renewalDate' | 'effectiveDate'>,
+  today: CalendarDate,
+): CalendarDate {
   let day = renewalDate ?? addMonths(effectiveDate, 12);
   while (day <= today) day = addMonths(day, 12);
   return day;
@@ -40,7 +49,9 @@ export function nextRenewal({ renewalDate, effectiveDate }: Pick<Group, 'renewal
 
 export async function plansOf(tx: Tx): Promise<ReadonlyMap<string, Plan>> {
   const { rows } = await sql<Plan>`
-    select id, plan_name as name, line, status, network_type from health_plans order by position, plan_name`.execute(tx);
+    select id, plan_name as name, line, status, network_type from health_plans order by position, plan_name`.execute(
+    tx,
+  );
   return new Map(rows.map((plan) => [plan.id, plan]));
 }
 
@@ -89,7 +100,10 @@ export async function simulated(work: Work, input: RenewalInput): Promise<Simula
 }
 
 /** The figures with the names of plans, in the order of the catalog. */
-export function figuresOf({ largest: _, ...summary }: RenewalSummary, plans: ReadonlyMap<string, Plan>): RenewalFigures {
+export function figuresOf(
+  { largest: _, ...summary }: RenewalSummary,
+  plans: ReadonlyMap<string, Plan>,
+): RenewalFigures {
   const order = [...plans.keys()];
   return {
     ...summary,
@@ -115,7 +129,11 @@ async function ratesOn(tx: Tx, planIds: readonly string[], on: CalendarDate) {
 
 async function choicesOf(tx: Tx, { renewal, plans, renewsOn }: Simulated): Promise<GroupRenewal['choices']> {
   const held = [...new Set(renewal.summary.plans.map(({ planId }) => planId))];
-  const rates = await ratesOn(tx, renewal.summary.plans.map(({ newPlanId }) => newPlanId), renewsOn);
+  const rates = await ratesOn(
+    tx,
+    renewal.summary.plans.map(({ newPlanId }) => newPlanId),
+    renewsOn,
+  );
   const target = new Map(renewal.summary.plans.map(({ planId, newPlanId }) => [planId, newPlanId]));
   return held.flatMap((planId) => {
     const plan = plans.get(planId);
@@ -126,7 +144,13 @@ async function choicesOf(tx: Tx, { renewal, plans, renewsOn }: Simulated): Promi
         planId,
         planName: plan.name,
         line: plan.line,
-        rates: found?.isActive ? 'active' : found?.isDraft ? 'draft' : plan.networkType === 'ICHRA' ? 'not_rated' : 'missing',
+        rates: found?.isActive
+          ? 'active'
+          : found?.isDraft
+            ? 'draft'
+            : plan.networkType === 'ICHRA'
+              ? 'not_rated'
+              : 'missing',
         others: [...plans.values()]
           .filter(({ id, line, status }) => id !== planId && line === plan.line && status === 'active')
           .map(({ id, name }) => ({ id, name })),
@@ -159,7 +183,10 @@ export async function groupRenewal(work: Work, input: RenewalInput): Promise<Gro
   const all = await simulated(work, input);
   const { group, renewsOn, plans, renewal } = all;
   const shown = renewal.subscribers.slice(0, SHOWN);
-  const names = await namesOf(tx, shown.map(({ subscriberId }) => subscriberId));
+  const names = await namesOf(
+    tx,
+    shown.map(({ subscriberId }) => subscriberId),
+  );
   const applied = await tx
     .selectFrom('renewals')
     .select(['appliedByName as by', 'appliedAt as at', 'membersMoved'])

@@ -75,7 +75,9 @@ export async function applyRenewal(
       appliedAt: now,
     })
     .execute();
-  await sql`update groups set next_rate_increase = ${renewsOn}, version = version + 1, updated_at = ${now} where id = ${group.id}`.execute(tx);
+  await sql`update groups set next_rate_increase = ${renewsOn}, version = version + 1, updated_at = ${now} where id = ${group.id}`.execute(
+    tx,
+  );
   const difference = subtract(renewal.summary.after, renewal.summary.before);
   await recordChange(work, {
     kind: 'renewal',
@@ -88,16 +90,20 @@ export async function applyRenewal(
   return { id, membersMoved };
 }
 
-type Due = { id: string; groupId: string; renewsOn: CalendarDate; mapping: { fromPlanId: string }[]; by: string; byName: string };
+type Due = {
+  id: string;
+  groupId: string;
+  renewsOn: CalendarDate;
+  mapping: { fromPlanId: string }[];
+  by: string;
+  byName: string;
+};
 
 /**
  * On the renewal date, ends the offerings that members moved out of and sets the group's next renewal a year later.
  * Returns how many groups were renewed.
  */
-export async function settleRenewals(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
-  tenantId: string,
-): Promise<number> {
+export async function settleRenewals({ db, clock }: Pick<Services, 'db' | 'clock'>, tenantId: string): Promise<number> {
   const today = clock.today();
   const due = await inTenant(db, tenantId, async (tx) => {
     const { rows } = await sql<Due>`

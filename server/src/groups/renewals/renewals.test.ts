@@ -15,7 +15,9 @@ beforeAll(async () => {
   server = await openTestServer({ worker: false });
   dana = await server.as('administrator');
   kestrel = (await dana.api.groups.list({ search: 'Kestrel Avionics' })).rows[0]?.id ?? '';
-  const { rows } = await server.owner.query<{ id: string; code: string }>('select id, plan_code as code from health_plans');
+  const { rows } = await server.owner.query<{ id: string; code: string }>(
+    'select id, plan_code as code from health_plans',
+  );
   plans = new Map(rows.map(({ code, id }) => [code, id]));
 });
 afterAll(() => server.close());
@@ -35,7 +37,10 @@ describe('a group’s renewal', () => {
     expect(summary.held).toBeGreaterThan(0);
     expect(obstacles).toEqual([`${summary.held} premiums cannot be calculated. Enter and activate the rates first.`]);
     expect(held).toEqual([{ reason: 'The plan has no rates on one of the days.', lines: summary.held }]);
-    expect(choices.every(({ rates }) => rates === 'active')).toBe(true);
+    expect(Object.fromEntries(choices.map(({ planName, rates }) => [planName, rates]))).toMatchObject({
+      'Standard HMO': 'active',
+      'Premium Vision': 'missing',
+    });
   });
 
   it('is the difference of every plan’s rates, and adds up by plan, by member and by payer', async () => {
@@ -82,11 +87,23 @@ describe('a group’s renewal', () => {
     const mapping = [...away(), { fromPlanId: planId('DEN-BASIC'), toPlanId: planId('DEN-PREM') }];
     const { summary } = await simulate(dana, mapping);
     const apply = (after: number) =>
-      dana.api.renewals.apply({ groupId: kestrel, renewsOn: JANUARY, mapping, after: after as never, withDrafts: false });
+      dana.api.renewals.apply({
+        groupId: kestrel,
+        renewsOn: JANUARY,
+        mapping,
+        after: after as never,
+        withDrafts: false,
+      });
     await expect(apply(summary.after + 1)).rejects.toMatchObject({ code: 'CONFLICT' });
     const priya = await server.as('read_only');
     await expect(
-      priya.api.renewals.apply({ groupId: kestrel, renewsOn: JANUARY, mapping, after: summary.after, withDrafts: false }),
+      priya.api.renewals.apply({
+        groupId: kestrel,
+        renewsOn: JANUARY,
+        mapping,
+        after: summary.after,
+        withDrafts: false,
+      }),
     ).rejects.toMatchObject({ code: 'FORBIDDEN' });
     const { membersMoved } = await apply(summary.after);
     expect(membersMoved).toBeGreaterThan(0);

@@ -14,7 +14,7 @@ import toolbarClasses from '../list/GroupsToolbar.module.css';
 import tableClasses from '../list/GroupsTable.module.css';
 import { FirstGroup } from '../list/NoGroups.tsx';
 import { useDebouncedTerm } from '../../ui/use-debounced-term.ts';
-import { RowClicks } from '../RowClicks.tsx';
+import { RowClicks } from '../../ui/RowClicks.tsx';
 import { ADMIN_STATUSES, type Administered, PAGE_SIZE } from './use-administered.ts';
 
 function Toolbar({ list: { question, ask, query } }: { list: Administered }) {

@@ -1,11 +1,13 @@
 import type { GroupDetail } from '@openbenefits/contract/groups';
 import { COVERAGE_LINES } from '@openbenefits/domain/coverage-line';
 import { BILLING_METHOD_LABEL, PAYMENT_METHOD_LABEL } from '../../domain-labels.ts';
+import { mostExact } from '@openbenefits/domain/plans/stored-contribution';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { orpc } from '../../api.ts';
-import { Button } from '../../ui/Button.tsx';
+import { paths } from '../../paths.ts';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { DateText } from '../../ui/DateText.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -17,10 +19,11 @@ import { OfferingsDialog } from '../edit/OfferingsDialog.tsx';
 import { useEditReason } from '../edit/use-edit-reason.ts';
 import { today } from '../today.ts';
 import classes from './BillingTab.module.css';
+import { ContributionsPanel, contributionText } from './ContributionsPanel.tsx';
 import { FactPanel, Part } from './FactPanel.tsx';
 import { lineLabel } from './group-words.ts';
 import { offeredPlans } from './offered-plans.ts';
-import { PlanCard } from './PlanCard.tsx';
+import { type ContributionOf, PlanCard } from './PlanCard.tsx';
 
 function Terms({ group }: { group: GroupDetail }) {
   const { t } = useLingui();
@@ -111,10 +114,27 @@ function PremiumByLine({ group }: { group: GroupDetail }) {
   );
 }
 
+/** The contribution of an offering: the most exact rule of today, or the group's percentage. */
+function useContributionOf(group: GroupDetail): ContributionOf {
+  const { t } = useLingui();
+  const found = useQuery(orpc.groups.contributions.list.queryOptions({ input: { id: group.id } }));
+  const rules = (found.data?.rules ?? []).filter(({ from }) => from <= today());
+  const percent = group.employerContributionPercent;
+  return ({ classId, locationIds }, { line }) => {
+    const texts = locationIds.map((locationId) => {
+      const rule = mostExact(rules, { classId, locationId, line });
+      return rule ? contributionText(rule) : t`${percent}% of the premium`;
+    });
+    return [...new Set(texts)].join('; ');
+  };
+}
+
 /** Specification 1, section 2.8: billing settings, today's premium and offerings of the group. */
 export function BillingTab({ group }: { group: GroupDetail }) {
   const { t } = useLingui();
   const catalogue = useQuery(orpc.plans.offered.queryOptions({ input: {}, staleTime: 5 * 60_000 }));
+  const samples = useQuery(orpc.groups.contributions.samplePrices.queryOptions({ input: { id: group.id } }));
+  const contribution = useContributionOf(group);
   const reason = useEditReason();
   const [editing, setEditing] = useState(false);
   const plans = offeredPlans(group.plans, catalogue.data, today());
@@ -123,16 +143,22 @@ export function BillingTab({ group }: { group: GroupDetail }) {
     <>
       <Terms group={group} />
       <PremiumByLine group={group} />
+      <ContributionsPanel group={group} />
       <Part
         title={t`Plan configuration`}
         action={
-          <Button
-            size="small"
-            disabledReason={reason ?? (catalogue.data ? undefined : t`Loading the plans`)}
-            onClick={() => setEditing(true)}
-          >
-            <Trans>Edit Offerings</Trans>
-          </Button>
+          <span className={classes.actions}>
+            <ButtonLink size="small" to={paths.plans}>
+              <Trans>Manage Plans</Trans>
+            </ButtonLink>
+            <Button
+              size="small"
+              disabledReason={reason ?? (catalogue.data ? undefined : t`Loading the plans`)}
+              onClick={() => setEditing(true)}
+            >
+              <Trans>Edit Offerings</Trans>
+            </Button>
+          </span>
         }
       >
         {catalogue.isError && !catalogue.data ? (
@@ -160,6 +186,8 @@ export function BillingTab({ group }: { group: GroupDetail }) {
                       plan={plan}
                       loading={catalogue.isPending}
                       allLocations={group.locations.length}
+                      samples={samples.data ?? []}
+                      contribution={contribution}
                     />
                   ))}
               </ul>

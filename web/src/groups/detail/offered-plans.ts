@@ -10,6 +10,8 @@ type Assignment = GroupDetail['plans'][number];
 /** An offering on the same terms: a class, the locations, and the group's settings. */
 export type Offer = {
   readonly key: string;
+  readonly classId: string;
+  readonly locationIds: readonly string[];
   readonly className: string;
   readonly locations: readonly string[];
   /** Null where the plan's own applies. */
@@ -38,6 +40,7 @@ function offersOf(assignments: readonly Assignment[], on: CalendarDate): Offer[]
   for (const {
     classId,
     className,
+    locationId,
     locationName,
     deductible,
     coinsurancePercent,
@@ -49,7 +52,9 @@ function offersOf(assignments: readonly Assignment[], on: CalendarDate): Offer[]
     const key = [classId, deductible, coinsurancePercent, ratingMethodology, begins, JSON.stringify(next)].join('|');
     const before = offers.get(key);
     const locations = [...(before?.locations ?? []), locationName];
-    offers.set(key, { key, className, locations, deductible, coinsurancePercent, ratingMethodology, begins, next });
+    const locationIds = [...(before?.locationIds ?? []), locationId];
+    const terms = { deductible, coinsurancePercent, ratingMethodology, begins, next };
+    offers.set(key, { key, classId, className, locationIds, locations, ...terms });
   }
   return [...offers.values()];
 }

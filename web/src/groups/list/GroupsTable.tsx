@@ -9,7 +9,7 @@ import { paths } from '../../paths.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import type { RowAction, Sort, TableFooter } from '../../ui/data-table-types.ts';
 import { toastGood } from '../../ui/toasts.ts';
-import { RowClicks } from '../RowClicks.tsx';
+import { RowClicks } from '../../ui/RowClicks.tsx';
 import { useGroupColumns } from './group-columns.tsx';
 import classes from './GroupsTable.module.css';
 import { type ChosenColumn, groupListSettings } from './group-list-settings.ts';

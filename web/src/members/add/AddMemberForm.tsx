@@ -11,7 +11,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { MoneyText } from '../../ui/MoneyText.tsx';
-import { Explain } from '../Explain.tsx';
+import { ExplainRate } from '../ExplainRate.tsx';
 import { FormPart } from '../FormPart.tsx';
 import classes from './AddMember.module.css';
 import { Benefits } from './Benefits.tsx';
@@ -53,7 +53,17 @@ function MonthlyTotal({ form, groupId }: { form: NewMemberForm; groupId: string 
     }),
   );
   if (!rate || rate.prices.length === 0) return null;
-  if (rate.total === null) return <Trans>The monthly premium varies with the allowance</Trans>;
+  if (rate.total === null)
+    return (
+      <span className={classes.total}>
+        {rate.prices.every(({ held }) => held?.code === 'varies') ? (
+          <Trans>The monthly premium varies with the allowance</Trans>
+        ) : (
+          <Trans>The monthly premium is held</Trans>
+        )}
+        <ExplainRate rate={rate} />
+      </span>
+    );
   return (
     <span className={classes.total}>
       <span>
@@ -62,7 +72,7 @@ function MonthlyTotal({ form, groupId }: { form: NewMemberForm; groupId: string 
           <MoneyText cents={rate.total} />
         </b>
       </span>
-      <Explain rate={rate} />
+      <ExplainRate rate={rate} />
     </span>
   );
 }

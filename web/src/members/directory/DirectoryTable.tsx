@@ -7,7 +7,7 @@ import { IconBuilding, IconEye, IconFilter } from '@tabler/icons-react';
 import { type ReactNode, useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useWidth } from '../../groups/list/use-width.ts';
-import { RowClicks } from '../../groups/RowClicks.tsx';
+import { RowClicks } from '../../ui/RowClicks.tsx';
 import { paths } from '../../paths.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import type { Column, RowAction, Sort, TableFooter } from '../../ui/data-table-types.ts';

@@ -14,7 +14,7 @@ import type { Column, TableFooter } from '../../ui/data-table-types.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { MemberStatusBadge } from '../../ui/StatusBadge.tsx';
-import { RowClicks } from '../../groups/RowClicks.tsx';
+import { RowClicks } from '../../ui/RowClicks.tsx';
 import { PermittedLink } from '../../groups/PermittedLink.tsx';
 import { SelectionActions, useRowActions } from './member-actions.tsx';
 import { ContactCell, CostCell, EmployeeIdCell, PlanCell } from './MemberCells.tsx';

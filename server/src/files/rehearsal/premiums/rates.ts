@@ -2,6 +2,8 @@ import { ageOn, type CalendarDate, calendarDateFrom } from '@openbenefits/domain
 import type { Span } from '@openbenefits/domain/coverage/span';
 import type { FamilyRates } from '@openbenefits/domain/members/family-premium';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
+import { rolesOf } from '@openbenefits/domain/plans/plan-rules';
+import { RATING_ROLES } from '@openbenefits/domain/plans/rating-role';
 import { planYearStart } from '@openbenefits/domain/plans/plan-year';
 import { pricedMonth } from '@openbenefits/domain/plans/proration';
 import { sql } from 'kysely';
@@ -104,6 +106,10 @@ export class PreviewRates {
         if (birth === undefined) return null;
         const yearStart = planYearStart(groupOf(person)?.renewalDate ?? null, this.day);
         return Math.max(0, ageOn(birth, span.from > yearStart ? span.from : yearStart));
+      },
+      rolesOf: (planId) => {
+        const plan = this.#pricer?.book.get(planId);
+        return plan ? rolesOf(plan.rules) : RATING_ROLES;
       },
       areaOf: (subscriber) => {
         const places = groupOf(subscriber)?.places;

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import type { Cents } from '../money.ts';
+import {
+  type ContributionForm,
+  contributionOf,
+  formOfContribution,
+  NEW_CONTRIBUTION,
+  problemsOfContribution,
+} from './contribution-form.ts';
+import { contributionRuleWords } from './contribution-rule-words.ts';
+import type { StoredContribution } from './stored-contribution.ts';
+
+const $ = (cents: number) => cents as Cents;
+const BANDS: ContributionForm['bands'] = [
+  { from: 0, to: 39, amount: $(30000) },
+  { from: 40, to: null, amount: $(40000) },
+];
+const of = (change: Partial<ContributionForm>): ContributionForm => ({
+  ...NEW_CONTRIBUTION,
+  from: '2027-01-01',
+  ...change,
+});
+
+describe('a stored rule becomes a form and the same rule again, and says what it is', () => {
+  it.each<[StoredContribution, string]>([
+    [{ kind: 'percent', employee: 75, dependents: 50 }, '75% for the employee, 50% for dependents'],
+    [{ kind: 'percent', employee: 60, dependents: 60 }, '60% of the premium'],
+    [{ kind: 'percent_by_tier', tiers: { EMP: 80, FAM: 60 } }, 'By tier: Employee only 80%, Family 60%'],
+    [{ kind: 'flat', employee: $(50000), dependents: $(20000) }, '$500.00 for the employee, $200.00 for dependents'],
+    [{ kind: 'reference_plan', planId: 'hmo', percent: 80 }, '80% of Standard HMO per person'],
+    [
+      {
+        kind: 'allowance',
+        bands: BANDS.map(({ from, to, amount }) => ({ from: from ?? 0, to, amount: amount ?? $(0) })),
+      },
+      'Allowance by age: Under 40 $300.00, 40 and over $400.00',
+    ],
+    [
+      { kind: 'capped', rule: { kind: 'percent', employee: 100, dependents: 100 }, at: $(85000) },
+      '100% of the premium, at most $850.00',
+    ],
+  ])('%j', (rule, words) => {
+    const form = formOfContribution(rule, { classId: '', locationId: '', line: '', from: '2027-01-01' });
+    expect(problemsOfContribution(form)).toEqual([]);
+    expect(contributionOf(form)).toEqual(rule);
+    expect(contributionRuleWords(rule, () => 'Standard HMO').text).toBe(words);
+  });
+});
+
+describe('says what is wrong at the field', () => {
+  it.each<[Partial<ContributionForm>, string[]]>([
+    [{ from: '' }, ['from', 'employeePercent', 'dependentsPercent']],
+    [{ employeePercent: 101, dependentsPercent: 12.5 }, ['employeePercent', 'dependentsPercent']],
+    [{ kind: 'percent_by_tier' }, ['tiers.EMP']],
+    [{ kind: 'percent_by_tier', tiers: { ...NEW_CONTRIBUTION.tiers, EMP: 80, FAM: -1 } }, ['tiers.FAM']],
+    [{ kind: 'flat', employeeAmount: $(-1), dependentsAmount: $(0) }, ['employeeAmount']],
+    [{ kind: 'reference_plan' }, ['planId', 'referencePercent']],
+    [{ kind: 'allowance', bands: [] }, ['bands']],
+    [{ kind: 'allowance', bands: [{ from: 18, to: null, amount: $(1) }] }, ['bands']],
+    [{ kind: 'allowance', bands: [...BANDS, { from: 30, to: 35, amount: $(1) }] }, ['bands.2.from']],
+    [{ kind: 'allowance', bands: [{ from: 0, to: -1, amount: null }] }, ['bands.0.to', 'bands.0.amount']],
+    [{ employeePercent: 1, dependentsPercent: 1, cap: $(Number.NaN) }, ['cap']],
+  ])('%j', (change, paths) => expect(problemsOfContribution(of(change)).map(({ path }) => path)).toEqual(paths));
+});

@@ -1,0 +1,97 @@
+import { type CalendarDate, parseCalendarDate, partsOf } from '../calendar-date.ts';
+import type { RatingMethodology } from '../groups/group-terms.ts';
+import type { Cents } from '../money.ts';
+import type { Problem } from '../refusal.ts';
+import type { Relationship } from '../relationship.ts';
+import type { RatingMethod } from './rate-table.ts';
+
+/** Most people of a household, and most plans side by side, in the Rate Calculator. */
+export const MOST_PEOPLE = 12;
+export const MOST_PLANS = 4;
+const OLDEST = 130;
+
+export type CalculatedPerson = {
+  readonly relationship: Relationship;
+  /** YYYY-MM-DD, or empty. */
+  readonly dateOfBirth: string;
+  readonly usesTobacco: boolean;
+};
+
+/** What the Rate Calculator is asked. Nothing of it is stored. */
+export type Calculation = {
+  readonly planIds: readonly string[];
+  readonly coverageDate: string;
+  readonly zipCode: string;
+  /** Chosen instead of the area of the ZIP code; empty for that. */
+  readonly ratingArea: string;
+  /** Null takes the plan's own, or that of the group's offering. */
+  readonly methodology: RatingMethodology | null;
+  /** With a group its contribution rules hold, and the two percentages do not. */
+  readonly groupId: string | null;
+  readonly classId: string | null;
+  readonly locationId: string | null;
+  readonly employeePercent: number | null;
+  readonly dependentsPercent: number | null;
+  readonly salary: Cents | null;
+  readonly people: readonly CalculatedPerson[];
+};
+
+const isPercent = (value: number | null): boolean =>
+  value === null || (Number.isInteger(value) && value >= 0 && value <= 100);
+
+/** Returns what keeps a calculation from being made, at its fields. */
+export function problemsOfCalculation(form: Calculation, today: CalendarDate): Problem[] {
+  const problems: Problem[] = [];
+  const say = (path: string, message: string): void => void problems.push({ path, message });
+  if (form.planIds.length === 0) say('planIds', 'Choose a plan.');
+  if (form.planIds.length > MOST_PLANS) say('planIds', `Choose at most ${MOST_PLANS} plans.`);
+  const date = parseCalendarDate(form.coverageDate);
+  if (!date) say('coverageDate', 'Enter the coverage date.');
+  if (form.zipCode.trim() !== '' && !/^\d{5}(-\d{4})?$/.test(form.zipCode.trim()))
+    say('zipCode', 'Enter a ZIP code of 5 digits.');
+  if (form.salary !== null && !(form.salary >= 0)) say('salary', 'Enter the annual salary as an amount.');
+  for (const field of ['employeePercent', 'dependentsPercent'] as const)
+    if (form.groupId === null && !isPercent(form[field])) say(field, 'Enter a percentage from 0 to 100.');
+  return [...problems, ...problemsOfPeople(form.people, date, today)];
+}
+
+function problemsOfPeople(
+  people: readonly CalculatedPerson[],
+  date: CalendarDate | undefined,
+  today: CalendarDate,
+): Problem[] {
+  const problems: Problem[] = [];
+  const say = (path: string, message: string): void => void problems.push({ path, message });
+  if (people.length > MOST_PEOPLE) say('people', `A household has at most ${MOST_PEOPLE} people here.`);
+  if (!people.some(({ relationship }) => relationship === 'self')) say('people', 'Add the employee.');
+  let employees = 0;
+  for (const [index, { relationship, dateOfBirth }] of people.entries()) {
+    if (relationship === 'self' && (employees += 1) > 1)
+      say(`people.${index}.relationship`, 'A household has one employee. Choose another relationship.');
+    if (dateOfBirth === '') continue;
+    const path = `people.${index}.dateOfBirth`;
+    const birth = parseCalendarDate(dateOfBirth);
+    if (!birth) say(path, 'Enter the date of birth as MM/DD/YYYY.');
+    else if (birth > today) say(path, 'The date of birth is in the future.');
+    else if (date && birth > date) say(path, 'The date of birth is after the coverage date.');
+    else if (partsOf(today).year - partsOf(birth).year > OLDEST) say(path, 'Check the year of birth.');
+  }
+  return problems;
+}
+
+/** Whose ages a method looks at: everybody's, or the employee's. */
+const needsAge = (method: RatingMethod, { relationship }: CalculatedPerson): boolean =>
+  method === 'age_curve' || (method !== 'composite' && relationship === 'self');
+
+/** Returns the missing birth dates of a household on plans that are rated by age. */
+export function missingBirthDates(
+  people: readonly CalculatedPerson[],
+  plans: readonly { readonly name: string; readonly method: RatingMethod }[],
+): Problem[] {
+  return people.flatMap((person, index): Problem[] => {
+    const plan = plans.find(({ method }) => needsAge(method, person));
+    return person.dateOfBirth === '' && plan
+      ? [{ path: `people.${index}.dateOfBirth`, message: `Enter the date of birth. ${plan.name} is rated by age.` }]
+      : [];
+  });
+}

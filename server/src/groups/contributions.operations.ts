@@ -1,0 +1,161 @@
+import { type CalendarDate, calendarDateFrom, formatDate, parseCalendarDate } from '@openbenefits/domain/calendar-date';
+import { COVERAGE_LINE_LABEL } from '@openbenefits/domain/coverage-line';
+import {
+  type ContributionForm,
+  contributionOf,
+  problemsOfContribution,
+} from '@openbenefits/domain/plans/contribution-form';
+import { contributionRuleWords } from '@openbenefits/domain/plans/contribution-rule-words';
+import { referencePlanOf, type StoredContribution } from '@openbenefits/domain/plans/stored-contribution';
+import { type Problem, Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
+import { sql } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import type { Work } from '../command.ts';
+import type { Tx } from '../db/connect.ts';
+import { type ContributionRow, contributionRows, planNames } from './contributions.queries.ts';
+import { groupToChange, recordPlaces } from './group-places.operations.ts';
+
+type Saved = { id: string; version: number };
+type Place = Pick<ContributionRow, 'classId' | 'className' | 'locationId' | 'locationName' | 'line'>;
+
+const FIRST_DAY = calendarDateFrom('1900-01-01');
+
+/** Class and location of the form, which must be in use; the plan of a reference must exist. */
+async function placeOf(tx: Tx, groupId: string, form: ContributionForm): Promise<Place> {
+  const own = form.classId
+    ? await tx
+        .selectFrom('groupClasses')
+        .select('className')
+        .where('groupId', '=', groupId)
+        .where('id', '=', form.classId)
+        .where('status', '=', 'active')
+        .executeTakeFirst()
+    : undefined;
+  const location = form.locationId
+    ? await tx
+        .selectFrom('billingLocations')
+        .select('locationName')
+        .where('groupId', '=', groupId)
+        .where('id', '=', form.locationId)
+        .where('status', '=', 'active')
+        .executeTakeFirst()
+    : undefined;
+  const problems: Problem[] = [];
+  if (form.classId && !own) problems.push({ path: 'classId', message: 'This class is no longer in use.' });
+  if (form.locationId && !location)
+    problems.push({ path: 'locationId', message: 'This location is no longer in use.' });
+  refuseIfAny(problems);
+  return {
+    classId: form.classId || null,
+    className: own?.className ?? null,
+    locationId: form.locationId || null,
+    locationName: location?.locationName ?? null,
+    line: form.line || null,
+  };
+}
+
+const isAt = (row: Place, place: Place): boolean =>
+  row.classId === place.classId && row.locationId === place.locationId && row.line === place.line;
+
+/** Who a rule is for: "Contribution, Executives at Wichita, Medical". */
+const labelOf = ({ className, locationName, line }: Place): string =>
+  ['Contribution', [className, locationName].filter(Boolean).join(' at '), line && COVERAGE_LINE_LABEL[line]]
+    .filter(Boolean)
+    .join(', ');
+
+/** Closes what was recorded and records what stays of it before a day: nothing is overwritten. */
+async function cut(work: Work, rows: readonly ContributionRow[], groupId: string, from: CalendarDate): Promise<void> {
+  const { tx, now } = work;
+  for (const row of rows) {
+    await sql`update contribution_rules set recorded = tstzrange(lower(recorded), ${now}::timestamptz)
+      where id = ${row.id} and upper_inf(recorded)`.execute(tx);
+    if (row.from < from) await record(work, groupId, row, row.rule, row.from, from);
+  }
+}
+
+async function record(
+  { tx, now }: Work,
+  groupId: string,
+  { classId, locationId, line }: Place,
+  rule: StoredContribution,
+  from: CalendarDate,
+  until: CalendarDate | null,
+): Promise<void> {
+  await sql`insert into contribution_rules (id, group_id, class_id, location_id, line, valid, recorded, rule)
+    values (${uuidv7()}, ${groupId}, ${classId}, ${locationId}, ${line}, daterange(${from}::date, ${until}::date),
+      tstzrange(${now}::timestamptz, null), ${JSON.stringify(rule)}::jsonb)`.execute(tx);
+}
+
+const holdsFrom = (row: ContributionRow, from: CalendarDate): boolean => row.until === null || row.until > from;
+
+async function wordsOf(tx: Tx, rules: readonly StoredContribution[]): Promise<(rule: StoredContribution) => string> {
+  const names = await planNames(
+    tx,
+    rules.flatMap((rule) => referencePlanOf(rule) ?? []),
+  );
+  return (rule) => contributionRuleWords(rule, (planId) => names.get(planId)).text;
+}
+
+/** Sets what the employer pays for a class, location and line from a day on. */
+export async function setContribution(
+  work: Work,
+  input: { id: string; version: number } & ContributionForm,
+): Promise<Saved> {
+  const { tx } = work;
+  const group = await groupToChange(work, input);
+  refuseIfAny(problemsOfContribution(input));
+  const place = await placeOf(tx, group.id, input);
+  const rule = contributionOf(input);
+  const reference = referencePlanOf(rule);
+  if (reference !== undefined && !(await planNames(tx, [reference])).has(reference))
+    throw new Refusal('invalid', 'Choose the reference plan.', [
+      { path: 'planId', message: 'This plan no longer exists. Choose another.' },
+    ]);
+  const from = calendarDateFrom(input.from);
+  const rows = (await contributionRows(tx, group.id, FIRST_DAY)).filter(
+    (row) => isAt(row, place) && holdsFrom(row, from),
+  );
+  const words = await wordsOf(tx, [rule, ...rows.map((row) => row.rule)]);
+  await cut(work, rows, group.id, from);
+  await record(work, group.id, place, rule, from, null);
+  const label = labelOf(place);
+  const [before] = rows;
+  return recordPlaces(
+    work,
+    group,
+    `Changed the employer contribution from ${formatDate(from)}`,
+    { [label]: before ? `${words(before.rule)}, from ${formatDate(before.from)}` : null },
+    { [label]: `${words(rule)}, from ${formatDate(from)}` },
+  );
+}
+
+/** Ends a rule; what is less exact holds from then on. */
+export async function endContribution(
+  work: Work,
+  input: { id: string; version: number; ruleId: string; from: string },
+): Promise<Saved> {
+  const { tx } = work;
+  const group = await groupToChange(work, input);
+  const from = parseCalendarDate(input.from);
+  if (!from)
+    throw new Refusal('invalid', 'Enter the first day without the rule.', [
+      { path: 'from', message: 'Enter the first day without the rule.' },
+    ]);
+  const all = await contributionRows(tx, group.id, FIRST_DAY);
+  const row = all.find(({ id }) => id === input.ruleId);
+  if (!row) throw new Refusal('not_found', 'This rule was changed or ended in the meantime.');
+  if (!holdsFrom(row, from)) {
+    const message = 'The rule has ended before this day.';
+    throw new Refusal('invalid', message, [{ path: 'from', message }]);
+  }
+  const words = await wordsOf(tx, [row.rule]);
+  await cut(work, [row], group.id, from);
+  const label = labelOf(row);
+  return recordPlaces(
+    work,
+    group,
+    `Ended an employer contribution from ${formatDate(from)}`,
+    { [label]: `${words(row.rule)}, from ${formatDate(row.from)}` },
+    { [label]: row.from < from ? `${words(row.rule)}, until ${formatDate(from)}` : null },
+  );
+}

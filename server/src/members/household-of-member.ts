@@ -1,0 +1,88 @@
+import type { HouseholdOfMember } from '@openbenefits/contract/rate-calculator';
+import type { CalendarDate } from '@openbenefits/domain/calendar-date';
+import { hasReason, tidy } from '@openbenefits/domain/members/new-member';
+import type { Cents } from '@openbenefits/domain/money';
+import { Refusal } from '@openbenefits/domain/refusal';
+import type { Relationship } from '@openbenefits/domain/relationship';
+import { sql } from 'kysely';
+import { requirePermission } from '../access.ts';
+import { requireFlag } from '../admin/feature-flags.queries.ts';
+import type { Work } from '../command.ts';
+import { MEMBER_MISSING } from './add-member.operations.ts';
+import { countLookups } from './protected-lookups.ts';
+import { birthPlace } from '../protected-fields.ts';
+
+const REASON = 'Enter a reason of at least four letters.';
+const NO_BIRTHS = 'No date of birth is on record for this family.';
+
+type Row = { id: string; relationship: Relationship; birth: string | null; isCovered: boolean };
+type Subscriber = Pick<
+  HouseholdOfMember,
+  'groupId' | 'groupName' | 'classId' | 'locationId' | 'ratedOn' | 'planIds'
+> & {
+  id: string;
+  zipCode: string | null;
+  salary: Cents | null;
+};
+
+/**
+ * Returns a member's family with birth dates, for the Rate Calculator: those who are covered today, or everybody where
+ * nobody is. Each birth date counts as a revealed value, and the audit has their number.
+ */
+export async function householdOfMember(
+  work: Work,
+  input: { groupId: string; memberId: string; reason: string },
+): Promise<HouseholdOfMember> {
+  const { tx, actor, services, note, today } = work;
+  requirePermission(actor, 'members.view');
+  await requireFlag(tx, 'protected_value_reveal');
+  if (!hasReason(input.reason)) throw new Refusal('invalid', REASON, [{ path: 'reason', message: REASON }]);
+  const [subscriber] = await subscriberOf(work, input);
+  if (!subscriber) throw new Refusal('not_found', MEMBER_MISSING);
+  const { rows } = await sql<Row>`
+    select m.id, m.relationship, m.date_of_birth_encrypted as birth,
+      exists (select from coverage_spans s where s.member_id = m.id and upper_inf(s.recorded) and s.covered @> ${today}::date) as is_covered
+    from members m where m.group_id = ${input.groupId} and m.removed_by is null and (m.id = ${subscriber.id} or m.subscriber_id = ${subscriber.id})
+    order by m.subscriber_id nulls first, m.id`.execute(tx);
+  const covered = rows.filter(({ isCovered }) => isCovered);
+  const family = covered.length > 0 ? rows.filter(({ id, isCovered }) => isCovered || id === subscriber.id) : rows;
+  const known = family.filter(({ birth }) => birth !== null);
+  if (known.length === 0) throw new Refusal('not_found', NO_BIRTHS);
+  await countLookups(work, 'reveal', known.length);
+  note({
+    targetKind: 'member',
+    targetId: subscriber.id,
+    reason: tidy(input.reason).slice(0, 500),
+    fields: ['date_of_birth'],
+    itemCount: known.length,
+  });
+  const { id: _, zipCode, ...rest } = subscriber;
+  return {
+    ...rest,
+    zipCode: zipCode ?? '',
+    people: family.map(({ id, relationship, birth }) => ({
+      relationship,
+      dateOfBirth: birth === null ? '' : services.vault.open(birth, birthPlace(actor.tenantId, id)),
+    })),
+  };
+}
+
+/** The subscriber of the family, with the day on which the age for today's coverage is counted. */
+async function subscriberOf(
+  { tx, today }: { tx: Work['tx']; today: CalendarDate },
+  { groupId, memberId }: { groupId: string; memberId: string },
+): Promise<Subscriber[]> {
+  const { rows } = await sql<Subscriber>`
+    select m.id, g.id as group_id, g.company_name as group_name, m.class_id, m.location_id, m.salary_annual_cents as salary,
+      coalesce(l.zip_code, g.zip_postal_code) as zip_code, c.rated_on, coalesce(c.plan_ids, '{}') as plan_ids
+    from members m join groups g on g.id = m.group_id left join billing_locations l on l.id = m.location_id
+      left join lateral (
+        select greatest(plan_year_start(g.renewal_date, ${today}::date), min(lower(s.covered))) as rated_on,
+          array_agg(distinct s.plan_id) filter (where s.plan_id is not null) as plan_ids
+        from coverage_spans s where s.member_id = m.id and upper_inf(s.recorded) and s.covered @> ${today}::date
+        having count(*) > 0) c on true
+    where m.group_id = ${groupId} and m.id = (select coalesce(x.subscriber_id, x.id) from members x where x.id = ${memberId} and x.group_id = ${groupId})`.execute(
+    tx,
+  );
+  return rows;
+}
