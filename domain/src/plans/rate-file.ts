@@ -7,6 +7,7 @@ import {
   ageOf,
   blankRow,
   cellText,
+  cellTextOf,
   EMPTY_VALUE,
   GRID_COLUMN_LABEL,
   GRID_COLUMNS,
@@ -14,7 +15,6 @@ import {
   type GridRow,
   hasAgeGroups,
   LAST_CURVE_AGE,
-  MOST_TEXT,
   rowName,
   rowsOfCells,
   withText,
@@ -156,7 +156,7 @@ function readTiers({ body, headings, present }: Source): ReadRates {
 
 /** Two texts for one cell are both kept, as text to decide on. */
 const joined = (before: string | undefined, text: string): string =>
-  before === undefined || before === text ? text : `${before} and ${text}`.slice(0, MOST_TEXT);
+  before === undefined || before === text ? text : cellTextOf(`${before} and ${text}`);
 
 function readBands({ body, headings }: Source, settings: TableSettings): ReadRates {
   const columns = GRID_COLUMNS[settings.method];

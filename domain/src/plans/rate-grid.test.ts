@@ -14,7 +14,7 @@ import {
   withRow,
 } from './rate-grid.ts';
 import { gridProblems } from './rate-grid-problems.ts';
-import { blankRow, cellText, type GridRow, rowsOfCells, valueOf, withText } from './rate-row.ts';
+import { blankRow, cellText, type GridRow, reasonOf, rowsOfCells, valueOf, withText } from './rate-row.ts';
 import { readCells } from './rate-cell.ts';
 
 const row = (place: number, age: string, ...texts: string[]): GridRow =>
@@ -49,6 +49,12 @@ describe('a block that is pasted', () => {
       ['2', 'spouse', '“-5”: A rate cannot be negative.'],
       ['2', 'child', '“12.345”: A rate has at most two decimals.'],
     ]);
+  });
+
+  it('shows where a text was too long to keep, which is a problem of its cell', () => {
+    const { amount, entered } = valueOf('rate', '9'.repeat(300));
+    expect([amount, entered?.length, entered?.endsWith('9…')]).toEqual([null, 200, true]);
+    expect(reasonOf('rate', entered ?? '')).toBe('This text is longer than 200 characters.');
   });
 
   it('adds rows below the last one, and counts cells beyond the last column', () => {

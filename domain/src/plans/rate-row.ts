@@ -70,11 +70,15 @@ function readAmount(column: Exclude<GridColumn, 'age'>, text: string): Read {
 
 export const MOST_TEXT = 200;
 
+/** A text as a cell keeps it: where it is too long, it ends in a sign that the rest is missing. */
+export const cellTextOf = (text: string): string =>
+  text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT - 1)}…` : text;
+
 /** The value of a typed, pasted or imported text; text that is no amount is kept. */
 export function valueOf(column: Exclude<GridColumn, 'age'>, text: string): GridValue {
   const read = readAmount(column, text);
   return 'problem' in read
-    ? { amount: null, entered: text.trim().slice(0, MOST_TEXT) }
+    ? { amount: null, entered: cellTextOf(text.trim()) }
     : { amount: read.amount, entered: null };
 }
 
@@ -82,11 +86,12 @@ export function ageOf(text: string): GridAge {
   const plain = text.trim();
   if (plain === '') return EMPTY_AGE;
   const band = readAgeGroup(plain);
-  return band ? { band, entered: null } : { band: null, entered: plain.slice(0, MOST_TEXT) };
+  return band ? { band, entered: null } : { band: null, entered: cellTextOf(plain) };
 }
 
 /** Why a text is no amount of its column; undefined where it is one. */
 export function reasonOf(column: GridColumn, text: string): string | undefined {
+  if (text.length >= MOST_TEXT && text.endsWith('…')) return `This text is longer than ${MOST_TEXT} characters.`;
   if (column === 'age') return readAgeGroup(text) ? undefined : 'This is not an age group, as 25–29.';
   const read = readAmount(column, text);
   return 'problem' in read ? read.problem : undefined;

@@ -12,7 +12,7 @@ import type { Work } from '../../command.ts';
 import { arrayOf } from '../../db/pg-arrays.ts';
 import { decodeCursor, encodeCursor, likePattern } from '../../cursor.ts';
 import type { Tx } from '../../db/connect.ts';
-import { cellsOfFile } from './sent-file.ts';
+import { cellsOfFile, MOST_AREA_ROWS } from './sent-file.ts';
 
 const MOST_PROBLEMS = 20;
 
@@ -151,7 +151,7 @@ export async function importRatingAreas(
   { file }: { file: SentFile },
 ): Promise<{ entries: number; states: string[]; warnings: string[] }> {
   const { tx, actor, now, note } = work;
-  const { entries, problems, warnings } = readRatingAreas(await cellsOfFile(file));
+  const { entries, problems, warnings } = readRatingAreas(await cellsOfFile(file, MOST_AREA_ROWS));
   if (problems.length > 0) refuseFile(problems);
   const states = [...new Set(entries.map(({ state }) => state))].toSorted();
   const { rows: before } = await sql<{ state: string; entries: number }>`

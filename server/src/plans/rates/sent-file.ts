@@ -3,9 +3,14 @@ import { formatDate, parseCalendarDate } from '@openbenefits/domain/calendar-dat
 import { unguardedCell } from '@openbenefits/domain/files/guarded-cell';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { parse } from 'csv-parse/sync';
+import { boundedWorkbook } from './bounded-workbook.ts';
 
-const MOST_ROWS = 50_000;
-const MOST_COLUMNS = 50;
+/** Rows and columns with content: a table of rates has 200 rows, an age curve 65, a column per state at most. */
+const MOST_ROWS = 5000;
+const MOST_COLUMNS = 100;
+const MOST_CHARACTERS = 2000;
+/** The ZIP codes of the country. */
+export const MOST_AREA_ROWS = 50_000;
 
 const refuse = (message: string): Refusal => new Refusal('invalid', message, [{ path: 'file', message }]);
 
@@ -28,7 +33,7 @@ function separatorOf(text: string): string {
   return counts.reduce((best, one) => (one[1] > best[1] ? one : best))[0];
 }
 
-function cellsOfCsv(bytes: Uint8Array): string[][] {
+function cellsOfCsv(bytes: Uint8Array, most: number): string[][] {
   const text = textOf(bytes).replace(/^\ufeff/, '');
   // What a spreadsheet writes on the first line to name its separator.
   const [, named] = /^sep=(.)\r?\n/i.exec(text) ?? [];
@@ -39,7 +44,8 @@ function cellsOfCsv(bytes: Uint8Array): string[][] {
       relax_column_count: true,
       relax_quotes: true,
       skip_empty_lines: true,
-      to: MOST_ROWS + 1,
+      // One more than is taken, to tell that there are more.
+      to: most + 1,
     });
     return rows.map((cells) => cells.map((cell) => unguardedCell(cell.trim())));
   } catch {
@@ -64,9 +70,10 @@ function textOfValue(value: SheetValue): string {
 
 /** The cells of the first sheet with content. A formula stays one, so that it is refused at its cell. */
 async function cellsOfWorkbook(bytes: Uint8Array): Promise<string[][]> {
+  const bounded = await boundedWorkbook(bytes);
   // What reads a workbook takes 20 MB: a server has it from the first one on.
   const { readXlsx } = await import('hucre/xlsx');
-  const book = await readXlsx(bytes, { maxRows: MOST_ROWS }).catch(() => {
+  const book = await readXlsx(bounded).catch(() => {
     throw refuse('This workbook could not be read. It may be damaged or protected. Save it again without a password.');
   });
   const sheet = book.sheets.find(
@@ -74,15 +81,28 @@ async function cellsOfWorkbook(bytes: Uint8Array): Promise<string[][]> {
   );
   if (!sheet) throw refuse('This workbook has no sheet with content.');
   return sheet.rows.map((row, index) =>
-    row.slice(0, MOST_COLUMNS).map((cell, column) => {
+    row.map((cell, column) => {
       const formula = sheet.cells?.get(`${index},${column}`)?.formula;
       return formula === undefined ? textOfValue(cell) : `=${formula}`;
     }),
   );
 }
 
-/** Returns the texts of a CSV file or of a workbook, row by row. Rejects what is neither. */
-export async function cellsOfFile({ name, base64 }: SentFile): Promise<string[][]> {
+/** The rows up to the last one with content, each up to its last cell with content. Rejects more than are taken. */
+function bounded(rows: readonly (readonly string[])[], most: number): string[][] {
+  const last = rows.findLastIndex((row) => row.some((cell) => cell !== ''));
+  if (last >= most) throw refuse(`A file may have at most ${most.toLocaleString('en-US')} rows. This one has more.`);
+  return rows.slice(0, last + 1).map((row, index) => {
+    if (row.some((cell) => cell.length > MOST_CHARACTERS))
+      throw refuse(`Row ${index + 1} has a cell with more than 2,000 characters. Shorten it, or check its quotation marks.`);
+    const width = row.findLastIndex((cell) => cell !== '') + 1;
+    if (width > MOST_COLUMNS) throw refuse(`A file may have at most ${MOST_COLUMNS} columns. This one has ${width}.`);
+    return row.slice(0, width);
+  });
+}
+
+/** Returns the texts of a CSV file or of a workbook, row by row. Rejects what is neither, and what is too large. */
+export async function cellsOfFile({ name, base64 }: SentFile, most = MOST_ROWS): Promise<string[][]> {
   const bytes = new Uint8Array(Buffer.from(base64, 'base64'));
   if (bytes.length === 0) throw refuse('This file is empty.');
   const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b;
@@ -91,7 +111,5 @@ export async function cellsOfFile({ name, base64 }: SentFile): Promise<string[][
     (/\.(xls|pdf|docx?|numbers)$/i.test(name) || (bytes.includes(0) && bytes[1] !== 0xfe && bytes[0] !== 0xff))
   )
     throw refuse('This file is neither a CSV file nor an Excel workbook (.xlsx). Save it in one of these formats.');
-  const rows = isZip ? await cellsOfWorkbook(bytes) : cellsOfCsv(bytes);
-  if (rows.length > MOST_ROWS) throw refuse(`A file may have at most ${MOST_ROWS.toLocaleString('en-US')} rows.`);
-  return rows;
+  return bounded(isZip ? await cellsOfWorkbook(bytes) : cellsOfCsv(bytes, most), most);
 }
