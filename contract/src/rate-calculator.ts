@@ -31,8 +31,11 @@ const calculation = z.object({
 
 const calculatedPlan = z.object({
   price: priceExplanation,
-  /** Null where coverage begins on the first of a month. */
-  firstBill: z.object({ from: calendarDate, to: calendarDate, price: priceExplanation }).nullable(),
+  /**
+   * The first bills that differ from the monthly price: of a month that coverage begins in, and of the months with free
+   * days of a newborn.
+   */
+  firstBills: z.array(z.object({ from: calendarDate, to: calendarDate, price: priceExplanation })),
   /** Whether the group offers the plan to the class at the location; null without a group. */
   isOffered: z.boolean().nullable(),
 });

@@ -1,6 +1,6 @@
-import { parseCalendarDate } from '../calendar-date.ts';
 import type { CoverageLine } from '../coverage-line.ts';
 import type { Problem } from '../refusal.ts';
+import { planDate } from './plan-dates.ts';
 import type { NetworkType } from './plan-status.ts';
 
 /** What identifies a plan, as its form has it. Only medical plans have a type; an ICHRA has no carrier. */
@@ -50,9 +50,8 @@ export function problemsOfPlan(form: PlanForm): Problem[] {
     problems.push({ path: 'carrierName', message: 'Enter the carrier.' });
   else if (carrierName.length > 120)
     problems.push({ path: 'carrierName', message: 'A carrier name has at most 120 characters.' });
-  const date = parseCalendarDate(effectiveDate);
   if (effectiveDate.trim() === '') problems.push({ path: 'effectiveDate', message: 'Enter the effective date.' });
-  else if (!date || date < '1990-01-01' || date > '2199-12-31')
+  else if (!planDate(effectiveDate))
     problems.push({ path: 'effectiveDate', message: 'Enter a valid date as MM/DD/YYYY.' });
   return problems;
 }

@@ -10,6 +10,7 @@ import {
   type Period,
 } from '../calendar-date.ts';
 import type { Problem } from '../refusal.ts';
+import { planDate } from './plan-dates.ts';
 import type { PlanRules } from './plan-rules.ts';
 import type { PlanStatus } from './plan-status.ts';
 
@@ -58,10 +59,9 @@ export const yearsToClose = <Year extends Period>(years: readonly Year[], { from
 
 /** Validates the days of a plan year against the plan's other years. */
 export function problemsOfPlanYear(form: PlanYearForm, others: readonly Period[]): Problem[] {
-  const first = parseCalendarDate(form.from);
+  const first = planDate(form.from);
   if (form.from.trim() === '') return [{ path: 'from', message: 'Enter the first day of the plan year.' }];
-  if (!first || first < '1990-01-01' || first > '2199-12-31')
-    return [{ path: 'from', message: 'Enter a valid date as MM/DD/YYYY.' }];
+  if (!first) return [{ path: 'from', message: 'Enter a valid date as MM/DD/YYYY.' }];
   const last = form.to.trim() === '' ? null : parseCalendarDate(form.to);
   if (last === undefined) return [{ path: 'to', message: 'Enter a valid date as MM/DD/YYYY.' }];
   if (last !== null && last < first)

@@ -169,3 +169,15 @@ function withContribution(
     trace: trace ?? [],
   };
 }
+
+/** The sums of the charges and of the waivers of a price's lines. */
+export function chargeAndWaiver(lines: readonly Pick<PricedLine, 'kind' | 'cents'>[]): {
+  charged: Cents;
+  waived: Cents;
+} {
+  let [charged, waived] = [0, 0];
+  for (const { kind, cents } of lines)
+    if (kind === 'waiver') waived += cents;
+    else charged += cents;
+  return { charged: fromCents(charged), waived: fromCents(waived) };
+}

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { calendarDateFrom as d } from '../calendar-date.ts';
 import type { Cents } from '../money.ts';
 import {
+  birthInFirstMonth,
   type CalculatedPerson,
   type Calculation,
   missingBirthDates,
@@ -32,11 +33,23 @@ const nameless = (count: number): CalculatedPerson[] => Array.from({ length: cou
 
 it('takes a complete calculation', () => expect(problemsOfCalculation(FORM, TODAY)).toEqual([]));
 
+it('takes a child that is born on the coverage date or later in its month', () => {
+  const on = (relationship: CalculatedPerson['relationship'], birth: string) =>
+    birthInFirstMonth(person(relationship, birth), d('2026-06-10'));
+  expect([on('child', '2026-06-10'), on('adopted_child', '2026-06-30')]).toEqual(['2026-06-10', '2026-06-30']);
+  expect([on('child', '2026-06-09'), on('child', '2026-07-01'), on('child', ''), on('spouse', '2026-06-10')]).toEqual(
+    Array.from({ length: 4 }),
+  );
+  const people = [person('self'), person('child', '2026-06-30')];
+  expect(problemsOfCalculation({ ...FORM, coverageDate: '2026-06-01', people }, TODAY)).toEqual([]);
+});
+
 describe('says what is wrong at the field', () => {
   it.each<[Partial<Calculation>, string, string]>([
     [{ planIds: [] }, 'planIds', 'Choose a plan.'],
     [{ planIds: ['1', '2', '3', '4', '5'] }, 'planIds', 'Choose at most 4 plans.'],
     [{ coverageDate: '2026-02-30' }, 'coverageDate', 'Enter the coverage date.'],
+    [{ coverageDate: '9999-12-31' }, 'coverageDate', 'Enter a date from 01/01/1990 to 12/31/2199.'],
     [{ zipCode: '6721' }, 'zipCode', 'Enter a ZIP code of 5 digits.'],
     [{ salary: Number.NaN as Cents }, 'salary', 'Enter the annual salary as an amount.'],
     [{ employeePercent: 101 }, 'employeePercent', 'Enter a percentage from 0 to 100.'],

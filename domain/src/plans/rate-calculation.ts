@@ -1,7 +1,9 @@
-import { type CalendarDate, parseCalendarDate, partsOf } from '../calendar-date.ts';
+import { type CalendarDate, firstOfNextMonth, parseCalendarDate, partsOf } from '../calendar-date.ts';
 import type { Cents } from '../money.ts';
 import type { Problem } from '../refusal.ts';
 import type { Relationship } from '../relationship.ts';
+import { PLAN_DATE_RANGE, planDate } from './plan-dates.ts';
+import { RATING_ROLES } from './rating-role.ts';
 import type { RatingMethod } from './rate-table.ts';
 import type { methodologyOf } from './table-settings.ts';
 
@@ -39,14 +41,26 @@ export type Calculation = {
 const isPercent = (value: number | null): boolean =>
   value === null || (Number.isInteger(value) && value >= 0 && value <= 100);
 
+/**
+ * The birth of a child that opens its own coverage: on the coverage date, or later in the first billed month. Free days
+ * count from it, and the plan's rule for births charges the part of the month (cases M3 and M7).
+ */
+export function birthInFirstMonth(
+  { relationship, dateOfBirth }: Pick<CalculatedPerson, 'relationship' | 'dateOfBirth'>,
+  date: CalendarDate,
+): CalendarDate | undefined {
+  const birth = RATING_ROLES[relationship] === 'child' ? parseCalendarDate(dateOfBirth) : undefined;
+  return birth && birth >= date && birth < firstOfNextMonth(date) ? birth : undefined;
+}
+
 /** Returns what keeps a calculation from being made, at its fields. */
 export function problemsOfCalculation(form: Calculation, today: CalendarDate): Problem[] {
   const problems: Problem[] = [];
   const say = (path: string, message: string): void => void problems.push({ path, message });
   if (form.planIds.length === 0) say('planIds', 'Choose a plan.');
   if (form.planIds.length > MOST_PLANS) say('planIds', `Choose at most ${MOST_PLANS} plans.`);
-  const date = parseCalendarDate(form.coverageDate);
-  if (!date) say('coverageDate', 'Enter the coverage date.');
+  const date = planDate(form.coverageDate);
+  if (!date) say('coverageDate', parseCalendarDate(form.coverageDate) ? PLAN_DATE_RANGE : 'Enter the coverage date.');
   if (form.zipCode.trim() !== '' && !/^\d{5}(-\d{4})?$/.test(form.zipCode.trim()))
     say('zipCode', 'Enter a ZIP code of 5 digits.');
   if (form.salary !== null && !(form.salary >= 0)) say('salary', 'Enter the annual salary as an amount.');
@@ -65,7 +79,8 @@ function problemsOfPeople(
   if (people.length > MOST_PEOPLE) say('people', `A household has at most ${MOST_PEOPLE} people here.`);
   if (!people.some(({ relationship }) => relationship === 'self')) say('people', 'Add the employee.');
   let employees = 0;
-  for (const [index, { relationship, dateOfBirth }] of people.entries()) {
+  for (const [index, person] of people.entries()) {
+    const { relationship, dateOfBirth } = person;
     if (relationship === 'self' && (employees += 1) > 1)
       say(`people.${index}.relationship`, 'A household has one employee. Choose another relationship.');
     if (dateOfBirth === '') continue;
@@ -73,7 +88,8 @@ function problemsOfPeople(
     const birth = parseCalendarDate(dateOfBirth);
     if (!birth) say(path, 'Enter the date of birth as MM/DD/YYYY.');
     else if (birth > today) say(path, 'The date of birth is in the future.');
-    else if (date && birth > date) say(path, 'The date of birth is after the coverage date.');
+    else if (date && birth > date && !birthInFirstMonth(person, date))
+      say(path, 'The date of birth is after the coverage date.');
     else if (partsOf(today).year - partsOf(birth).year > OLDEST) say(path, 'Check the year of birth.');
   }
   return problems;

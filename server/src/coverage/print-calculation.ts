@@ -1,7 +1,8 @@
 import type { Calculated, CalculatedPlan } from '@openbenefits/contract/rate-calculator';
 import { formatDate } from '@openbenefits/domain/calendar-date';
 import { COVERAGE_LINE_LABEL } from '@openbenefits/domain/coverage-line';
-import { formatMoney } from '@openbenefits/domain/money';
+import { formatMoney, subtract, ZERO } from '@openbenefits/domain/money';
+import { chargeAndWaiver } from '@openbenefits/domain/plans/price-household';
 import type { PriceRow } from '@openbenefits/domain/plans/explained-price';
 import type { PriceMessage } from '@openbenefits/domain/plans/price-message';
 import { priceWords, type PriceWords } from '@openbenefits/domain/plans/price-words';
@@ -174,7 +175,7 @@ function headOf({ isByPerson }: PriceWords): (row: Row) => void {
   };
 }
 
-function printPlan(printer: Printer, { price, firstBill, isOffered }: CalculatedPlan): void {
+function printPlan(printer: Printer, { price, firstBills, isOffered }: CalculatedPlan): void {
   const words = priceWords(price);
   printer.keepRoom(160);
   printer.doc.moveDown(0.6);
@@ -189,12 +190,15 @@ function printPlan(printer: Printer, { price, firstBill, isOffered }: Calculated
   printer.doc.moveDown(0.3);
   printer.table([headOf(words), ...words.rows.map((one) => (row: Row) => drawRow(row, one, words.isByPerson))]);
   for (const note of words.notes) printer.text('P', note.text, { size: 8.5, color: MUTED });
-  if (firstBill && firstBill.price.monthly !== null)
-    printer.text(
-      'P',
-      `First bill, ${formatDate(firstBill.from)} – ${formatDate(firstBill.to)}: ${formatMoney(firstBill.price.monthly)}`,
-      { strong: true },
-    );
+  for (const { from, to, price: bill } of firstBills) {
+    if (bill.monthly === null) continue;
+    const label = from === firstBills[0]?.from ? 'First bill' : 'Bill';
+    const { charged, waived } = chargeAndWaiver(bill.lines);
+    const parts = waived === 0 ? '' : ` (${formatMoney(charged)} less ${formatMoney(subtract(ZERO, waived))} for a newborn's free days)`;
+    printer.text('P', `${label}, ${formatDate(from)} – ${formatDate(to)}: ${formatMoney(bill.monthly)}${parts}`, {
+      strong: true,
+    });
+  }
 }
 
 /** Prints a calculation on letter paper, tagged for screen readers. It has ages and no birth dates. */

@@ -24,7 +24,13 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** A plan of its own with one version of rates, as an administrator would have activated it. */
-async function addPlan(code: string, line: string, settings: TableSettings, cells: Partial<TableCell>[]) {
+async function addPlan(
+  code: string,
+  line: string,
+  settings: TableSettings,
+  cells: Partial<TableCell>[],
+  newbornFreeDays = 0,
+) {
   const [plan, table] = [uuidv7(), uuidv7()];
   const { method, ...rest } = settings;
   const values = [DEFAULT_TENANT, plan, table];
@@ -35,7 +41,7 @@ async function addPlan(code: string, line: string, settings: TableSettings, cell
   );
   const rules = {
     proration: { start: 'daily_actual', end: 'daily_actual', birth: 'daily_actual' },
-    newbornFreeDays: 0,
+    newbornFreeDays,
   };
   await server.owner.query(
     `insert into plan_years (tenant_id, id, plan_id, period, status, benefits, rules) values ($1, $2, $3, '[2020-01-01,)', 'active', '{}', $4)`,
@@ -170,8 +176,8 @@ describe('Dana calculates the household of the picture', () => {
     ]);
     expect(plan?.price.people[1]).toMatchObject({ name: 'Spouse', age: 38, ratedOn: '2026-12-16' });
     // 16 of 31 days, each person rounded to the cent, then added.
-    expect(plan?.firstBill).toMatchObject({ from: '2026-12-16', to: '2026-12-31' });
-    expect(money(plan?.firstBill?.price.monthly)).toBe('$951.32');
+    expect(plan?.firstBills).toMatchObject([{ from: '2026-12-16', to: '2026-12-31' }]);
+    expect(money(plan?.firstBills[0]?.price.monthly)).toBe('$951.32');
   });
 
   it('with tobacco, and in an area that is chosen', async () => {
@@ -185,7 +191,7 @@ describe('Dana calculates the household of the picture', () => {
     );
     // 312.50 × 1.278 × 1.500
     expect(money(plans[0]?.price.monthly)).toBe('$599.06');
-    expect(plans[0]?.firstBill).toBeNull();
+    expect(plans[0]?.firstBills).toEqual([]);
   });
 
   it('and the household of case M1', async () => {
@@ -196,6 +202,39 @@ describe('Dana calculates the household of the picture', () => {
       of({ planIds: [planId['M1'] ?? ''], coverageDate: '2026-01-01', people }),
     );
     expect(money(plans[0]?.price.monthly)).toBe('$2,166.64');
+  });
+
+  it('and a newborn, charged for the days of the month (case M3)', async () => {
+    await addPlan('M3', 'medical', ...(await curve(400_00, null)));
+    const people = [person('self', '1982-04-15'), person('child', '2026-06-10')];
+    const ask = (coverageDate: string) =>
+      dana.api.plans.calculate(of({ planIds: [planId['M3'] ?? ''], coverageDate, people }));
+    const { plans, ages } = await ask('2026-06-01');
+    expect(ages).toEqual([44, 0]);
+    expect(money(plans[0]?.price.monthly)).toBe('$864.80');
+    expect(plans[0]?.firstBills.map(({ from, to, price }) => [from, to, money(price.monthly)])).toEqual([
+      ['2026-06-01', '2026-06-30', '$773.00'],
+    ]);
+    expect(await at(ask('2026-05-01'))).toMatchObject([{ path: 'people.1.dateOfBirth' }]);
+  });
+
+  it('and a newborn with 31 free days: charge and waiver, month by month (case M7)', async () => {
+    await addPlan('M7', 'medical', ...(await curve(400_00, null)), 31);
+    const { plans } = await dana.api.plans.calculate(
+      of({
+        planIds: [planId['M7'] ?? ''],
+        coverageDate: '2026-06-10',
+        people: [person('self', '1982-04-15'), person('child', '2026-06-10')],
+      }),
+    );
+    const ofChild = plans[0]?.firstBills.map(({ from, price }) => [
+      from,
+      ...price.lines.filter(({ memberId }) => memberId === 'p2').map(({ kind, cents }) => `${kind} ${money(cents)}`),
+    ]);
+    expect(ofChild).toEqual([
+      ['2026-06-10', 'premium $214.20', 'waiver −$214.20'],
+      ['2026-07-01', 'premium $306.00', 'waiver −$98.71'],
+    ]);
   });
 
   it('on several plans at once, each held for its own reason', async () => {

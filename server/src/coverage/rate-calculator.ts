@@ -1,6 +1,8 @@
 import type { Calculated, CalculatedPlan } from '@openbenefits/contract/rate-calculator';
 import type { PriceExplanation } from '@openbenefits/contract/price-explanation';
 import {
+  addDays,
+  addMonths,
   ageOn,
   type CalendarDate,
   calendarDateFrom,
@@ -14,6 +16,7 @@ import { type Priced, priceHousehold } from '@openbenefits/domain/plans/price-ho
 import type { HeldReason } from '@openbenefits/domain/plans/price-trace';
 import { pricedMonth } from '@openbenefits/domain/plans/proration';
 import {
+  birthInFirstMonth,
   type Calculation,
   missingBirthDates,
   problemsOfCalculation,
@@ -41,18 +44,43 @@ import { type ContributionRules, loadContributions } from './contributions.ts';
 import type { CoveredHousehold } from './household-prices.ts';
 import { explanationOf } from './price-explanations.ts';
 
-type Person = { id: string; name: string; relationship: Relationship; age: number | null; usesTobacco: boolean };
+type Person = {
+  id: string;
+  name: string;
+  relationship: Relationship;
+  age: number | null;
+  usesTobacco: boolean;
+  bornOn: CalendarDate | undefined;
+};
 
-/** What a calculation needs besides the household: loaded once for all plans. */
-type Loaded = {
-  readonly form: Calculation;
-  readonly date: CalendarDate;
-  readonly people: readonly Person[];
-  readonly area: string | null;
+/** What holds on a day. */
+type OnDay = {
   readonly book: RateBook;
   readonly contributions: ContributionRules | null;
   readonly offers: ReadonlyMap<string, Methodology | null> | null;
 };
+
+/** What a calculation needs besides the household: loaded once for all plans. */
+type Loaded = OnDay & {
+  readonly form: Calculation;
+  readonly date: CalendarDate;
+  readonly people: readonly Person[];
+  readonly area: string | null;
+  /** The months after the first that free days of a newborn reach into, with what holds then. */
+  readonly later: readonly { readonly month: CalendarDate; readonly onDay: OnDay }[];
+};
+
+/** A plan's free days are at most 60: after the month of birth they reach into three more. */
+const MONTHS_WITH_FREE_DAYS = 3;
+
+async function onDay(tx: Tx, form: Calculation, day: CalendarDate): Promise<OnDay> {
+  const [book, contributions, offers] = await Promise.all([
+    loadRateBook(tx, day),
+    form.groupId === null ? null : loadContributions(tx, [form.groupId], day),
+    form.groupId === null ? null : offersOf(tx, form, day),
+  ]);
+  return { book, contributions, offers };
+}
 
 /** Prices a household on some plans: with the function, the rates and the rules that bills use. Nothing is stored. */
 export async function calculateRates(work: Work, form: Calculation): Promise<Calculated> {
@@ -60,12 +88,16 @@ export async function calculateRates(work: Work, form: Calculation): Promise<Cal
   refuseIfAny(problemsOfCalculation(form, today));
   const date = calendarDateFrom(form.coverageDate);
   if (form.groupId !== null) await requireGroup(work, form.groupId);
-  const [book, area, contributions, offers] = await Promise.all([
-    loadRateBook(tx, date),
+  const hasNewborn = form.people.some((person) => birthInFirstMonth(person, date));
+  const months = Array.from({ length: hasNewborn ? MONTHS_WITH_FREE_DAYS : 0 }, (_, index) =>
+    addMonths(firstOfMonth(date), index + 1),
+  );
+  const [first, area, ...following] = await Promise.all([
+    onDay(tx, form, date),
     areaOf(tx, form),
-    form.groupId === null ? null : loadContributions(tx, [form.groupId], date),
-    form.groupId === null ? null : offersOf(tx, form, date),
+    ...months.map((month) => onDay(tx, form, month)),
   ]);
+  const { book } = first;
   const plans = form.planIds.map((id, index) => {
     const plan = book.get(id);
     if (!plan)
@@ -74,12 +106,18 @@ export async function calculateRates(work: Work, form: Calculation): Promise<Cal
       ]);
     return plan;
   });
-  const people = form.people.map(({ relationship, dateOfBirth, usesTobacco }, index): Person => {
-    const birth = parseCalendarDate(dateOfBirth);
+  const people = form.people.map((person, index): Person => {
+    const { relationship, usesTobacco } = person;
+    const birth = parseCalendarDate(person.dateOfBirth);
     const name = relationship === 'self' ? 'Employee' : RELATIONSHIP_LABEL[relationship];
-    return { id: `p${index + 1}`, name, relationship, age: birth ? ageOn(birth, date) : null, usesTobacco };
+    const age = birth ? ageOn(birth, birth > date ? birth : date) : null;
+    return { id: `p${index + 1}`, name, relationship, age, usesTobacco, bornOn: birthInFirstMonth(person, date) };
   });
-  const loaded: Loaded = { form, date, people: subscriberFirst(people), area, book, contributions, offers };
+  const later = months.flatMap((month, index) => {
+    const held = following[index];
+    return held ? [{ month, onDay: held }] : [];
+  });
+  const loaded: Loaded = { ...first, form, date, people: subscriberFirst(people), area, later };
   const rated = plans.flatMap((plan) => {
     const rates = ratesFor(plan, methodologyOf(loaded, plan.id));
     return rates ? [{ name: plan.name, method: rates.method }] : [];
@@ -140,25 +178,38 @@ const methodologyOf = ({ form, offers }: Pick<Loaded, 'form' | 'offers'>, planId
   form.methodology ?? offers?.get(planId) ?? null;
 
 function calculatedPlan(loaded: Loaded, plan: PlanOnDay): CalculatedPlan {
-  const { date, offers } = loaded;
-  const first = firstOfMonth(date);
-  const price = explain(loaded, plan, first);
-  const isPart = date !== first && price.held === null;
+  const { offers } = loaded;
+  const price = explain(loaded, plan, null);
   return {
     price,
-    firstBill: isPart ? { from: date, to: lastOfMonth(date), price: explain(loaded, plan, date) } : null,
+    firstBills: price.held === null ? firstBills(loaded, plan) : [],
     isOffered: offers && offers.has(plan.id),
   };
 }
 
-const householdOf = ({ people, area, form }: Loaded, from: CalendarDate): Household => ({
-  people: people.map(({ id, relationship, age, usesTobacco }) => ({
-    id,
-    relationship,
-    age,
-    usesTobacco,
-    periods: [{ from, until: null }],
-  })),
+/** The first month where it differs from the others, and each month with free days of a newborn. */
+function firstBills(loaded: Loaded, plan: PlanOnDay): CalculatedPlan['firstBills'] {
+  const { date, people, later } = loaded;
+  const births = people.flatMap(({ bornOn }) => bornOn ?? []);
+  if (date === firstOfMonth(date) && births.length === 0) return [];
+  const bills = [{ from: date, to: lastOfMonth(date), price: explain(loaded, plan, date) }];
+  for (const { month, onDay } of later) {
+    const onMonth = onDay.book.get(plan.id);
+    if (!onMonth || !births.some((birth) => addDays(birth, onMonth.rules.newbornFreeDays) > month)) break;
+    bills.push({ from: month, to: lastOfMonth(month), price: explain({ ...loaded, ...onDay }, onMonth, month) });
+  }
+  return bills;
+}
+
+/** The household as it is covered in a month that is billed; `billed` null is a month like any other. */
+const householdOf = ({ people, area, form, date }: Loaded, billed: CalendarDate | null): Household => ({
+  people: people.map(({ id, relationship, age, usesTobacco, bornOn }) => {
+    const person = { id, relationship, age, usesTobacco };
+    if (billed === null) return { ...person, periods: [{ from: firstOfMonth(date), until: null }] };
+    return bornOn === undefined
+      ? { ...person, periods: [{ from: date, until: null }] }
+      : { ...person, bornOn, periods: [{ from: bornOn, until: null }] };
+  }),
   area,
   salary: form.salary,
 });
@@ -173,26 +224,29 @@ function ruleOf({ form, contributions }: Loaded, plan: PlanOnDay): StoredContrib
 }
 
 /** What each person costs on the reference plan of a rule. */
-function referencePrices(loaded: Loaded, rule: StoredContribution, from: CalendarDate): Map<string, Cents> | undefined {
+function referencePrices(
+  loaded: Loaded,
+  rule: StoredContribution,
+  billed: CalendarDate | null,
+): Map<string, Cents> | undefined {
   const planId = referencePlanOf(rule);
   const plan = planId === undefined ? undefined : loaded.book.get(planId);
   const rates = plan && ratesFor(plan, methodologyOf(loaded, plan.id));
   if (!plan || !rates) return undefined;
-  const month = pricedMonth(from);
   const price = priceHousehold(
-    householdOf(loaded, from),
+    householdOf(loaded, billed),
     rates.table,
-    month,
+    pricedMonth(billed ?? loaded.date),
     { ...plan.rules, contribution: null },
     false,
   );
   return 'held' in price ? undefined : new Map(price.lines.map(({ memberId, cents }) => [memberId, cents]));
 }
 
-/** Prices the month of a day for a household that is covered from that day on. */
-function explain(loaded: Loaded, plan: PlanOnDay, from: CalendarDate): PriceExplanation {
+/** Prices the month of a day as it is billed, or a month like any other. */
+function explain(loaded: Loaded, plan: PlanOnDay, billed: CalendarDate | null): PriceExplanation {
   const rates = ratesFor(plan, methodologyOf(loaded, plan.id));
-  const price = priced(loaded, plan, rates, from);
+  const price = priced(loaded, plan, rates, billed);
   const { people, form, date } = loaded;
   const household: CoveredHousehold = {
     groupId: form.groupId ?? '',
@@ -211,18 +265,19 @@ function explain(loaded: Loaded, plan: PlanOnDay, from: CalendarDate): PriceExpl
     ages: people.map(({ age }) => age),
   };
   const names = new Map(people.map(({ id, name }) => [id, name]));
-  return explanationOf({ household, plan, rates, price }, names, from);
+  return explanationOf({ household, plan, rates, price }, names, billed ?? firstOfMonth(date));
 }
 
 function priced(
   loaded: Loaded,
   plan: PlanOnDay,
   rates: RatesInForce | undefined,
-  from: CalendarDate,
+  billed: CalendarDate | null,
 ): Priced | { readonly held: HeldReason } {
   if (!rates) return { held: { code: plan.networkType === 'ICHRA' ? 'varies' : 'no_rate_table' } };
   const stored = ruleOf(loaded, plan);
-  const contribution = stored && withReferencePrices(stored, referencePrices(loaded, stored, from));
+  const contribution = stored && withReferencePrices(stored, referencePrices(loaded, stored, billed));
   if (contribution === undefined) return { held: { code: 'no_contribution' } };
-  return priceHousehold(householdOf(loaded, from), rates.table, pricedMonth(from), { ...plan.rules, contribution });
+  const month = pricedMonth(billed ?? loaded.date);
+  return priceHousehold(householdOf(loaded, billed), rates.table, month, { ...plan.rules, contribution });
 }

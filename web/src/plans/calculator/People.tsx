@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { MOST_PEOPLE } from '@openbenefits/domain/plans/rate-calculation';
+import { birthInFirstMonth, MOST_PEOPLE } from '@openbenefits/domain/plans/rate-calculation';
 import { RELATIONSHIPS, type Relationship } from '@openbenefits/domain/relationship';
 import { ageOn, parseCalendarDate } from '@openbenefits/domain/calendar-date';
 import { IconPlus, IconX } from '@tabler/icons-react';
@@ -27,7 +27,8 @@ function PersonRow({ calculator, index }: { calculator: Calculator; index: numbe
     setPerson(index, { dateOfBirth }),
   );
   const [born, on] = [parseCalendarDate(person.dateOfBirth), parseCalendarDate(coverageDate)];
-  const age = born && on && born <= on ? ageOn(born, on) : undefined;
+  const isRated = born && on && (born <= on || birthInFirstMonth(person, on) !== undefined);
+  const age = isRated ? ageOn(born, born > on ? born : on) : undefined;
   const choices = RELATIONSHIPS.map((value) => ({
     value,
     label: value === 'self' ? t`Employee` : RELATIONSHIP_LABEL[value],

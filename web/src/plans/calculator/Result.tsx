@@ -1,6 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Calculated, CalculatedPlan } from '@openbenefits/contract/rate-calculator';
 import { formatDate } from '@openbenefits/domain/calendar-date';
+import { formatMoney } from '@openbenefits/domain/money';
+import { chargeAndWaiver } from '@openbenefits/domain/plans/price-household';
 import { priceWords } from '@openbenefits/domain/plans/price-words';
 import { Banner } from '../../ui/Banner.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -11,25 +13,42 @@ import { priceText } from '../price-text.ts';
 import classes from './Calculator.module.css';
 import type { Calculator } from './use-calculator.ts';
 
-function FirstBill({ plan: { firstBill } }: { plan: CalculatedPlan }) {
-  if (!firstBill) return null;
-  const { facts, rows } = priceWords(firstBill.price);
+type BillOfPlan = CalculatedPlan['firstBills'][number];
+
+/** A bill that differs from the monthly price: a part of a month, or a newborn's free days, charged and waived. */
+function Bill({ bill: { from, to, price }, isFirst }: { bill: BillOfPlan; isFirst: boolean }) {
+  const { facts, rows } = priceWords(price);
   const rule = facts.find(({ label }) => label.code === 'proration');
   const part = rows.flatMap(({ notes }) => notes).find((note) => typeof note !== 'string' && note.code === 'part_of');
   const days = typeof part === 'object' ? part.params['part'] : undefined;
+  const { charged, waived } = chargeAndWaiver(price.lines);
+  const [first, last] = [formatDate(from), formatDate(to)];
   return (
     <aside className={classes.firstBill}>
       <b>
-        <Trans>
-          First bill, {formatDate(firstBill.from)} – {formatDate(firstBill.to)}
-        </Trans>
+        {isFirst ? (
+          <Trans>
+            First bill, {first} – {last}
+          </Trans>
+        ) : (
+          <Trans>
+            Bill, {first} – {last}
+          </Trans>
+        )}
       </b>
-      <MoneyText cents={firstBill.price.monthly} />
+      <MoneyText cents={price.monthly} />
       <small>
         {typeof days === 'object' && priceText(days)}
         {typeof days === 'object' && rule && ', '}
         {rule ? priceText(rule.text) : <Trans>Charged for the full month</Trans>}
       </small>
+      {waived !== 0 && (
+        <small>
+          <Trans>
+            Charged {formatMoney(charged)}, free days of a newborn {formatMoney(waived)}
+          </Trans>
+        </small>
+      )}
     </aside>
   );
 }
@@ -43,7 +62,9 @@ function Plan({ plan, heading }: { plan: CalculatedPlan; heading: boolean }) {
         </p>
       )}
       <PriceDerivation price={plan.price} heading={heading} />
-      <FirstBill plan={plan} />
+      {plan.firstBills.map((bill, index) => (
+        <Bill key={bill.from} bill={bill} isFirst={index === 0} />
+      ))}
     </article>
   );
 }
@@ -113,7 +134,9 @@ export function Result({ calculator }: { calculator: Calculator }) {
       {result ? (
         <>
           <div role="status" className="sr">
-            {result.plans.map(({ price }) => `${price.planName}: ${price.monthly === null ? t`held` : ''}`).join(', ')}
+            {result.plans
+              .map(({ price }) => `${price.planName}: ${price.monthly === null ? t`held` : formatMoney(price.monthly)}`)
+              .join(', ')}
           </div>
           <Figures result={result} />
           <h2>
