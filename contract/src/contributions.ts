@@ -61,7 +61,7 @@ export const contributions = {
     .errors(errors)
     .input(z.object({ id }))
     .output(z.object({ agreedPercent: z.number().int(), rules: z.array(contribution) })),
-  /** Sets the rule of a class, location and line from a day on: earlier rules hold until then, later ones are replaced. */
+  /** Sets the rule of a class, location and line from a day on until the next one begins: earlier rules hold until then. */
   set: oc
     .route({ method: 'POST', path: '/groups/{id}/contributions', tags: ['Groups'] })
     .errors(errors)

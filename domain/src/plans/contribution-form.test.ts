@@ -25,7 +25,10 @@ describe('a stored rule becomes a form and the same rule again, and says what it
   it.each<[StoredContribution, string]>([
     [{ kind: 'percent', employee: 75, dependents: 50 }, '75% for the employee, 50% for dependents'],
     [{ kind: 'percent', employee: 60, dependents: 60 }, '60% of the premium'],
-    [{ kind: 'percent_by_tier', tiers: { EMP: 80, FAM: 60 } }, 'By tier: Employee only 80%, Family 60%'],
+    [
+      { kind: 'percent_by_tier', tiers: { EMP: 80, ESP: 70, ECH: 70, FAM: 60 } },
+      'By tier: Employee only 80%, Employee and spouse 70%, Employee and children 70%, Family 60%',
+    ],
     [{ kind: 'flat', employee: $(50000), dependents: $(20000) }, '$500.00 for the employee, $200.00 for dependents'],
     [{ kind: 'reference_plan', planId: 'hmo', percent: 80 }, '80% of Standard HMO per person'],
     [
@@ -40,7 +43,7 @@ describe('a stored rule becomes a form and the same rule again, and says what it
       '100% of the premium, at most $850.00',
     ],
   ])('%j', (rule, words) => {
-    const form = formOfContribution(rule, { classId: '', locationId: '', line: '', from: '2027-01-01' });
+    const form = formOfContribution(rule, { classId: '', locationId: '', line: 'medical', from: '2027-01-01' });
     expect(problemsOfContribution(form)).toEqual([]);
     expect(contributionOf(form)).toEqual(rule);
     expect(contributionRuleWords(rule, () => 'Standard HMO').text).toBe(words);
@@ -51,10 +54,13 @@ describe('says what is wrong at the field', () => {
   it.each<[Partial<ContributionForm>, string[]]>([
     [{ from: '' }, ['from', 'employeePercent', 'dependentsPercent']],
     [{ employeePercent: 101, dependentsPercent: 12.5 }, ['employeePercent', 'dependentsPercent']],
-    [{ kind: 'percent_by_tier' }, ['tiers.EMP']],
-    [{ kind: 'percent_by_tier', tiers: { ...NEW_CONTRIBUTION.tiers, EMP: 80, FAM: -1 } }, ['tiers.FAM']],
+    [{ kind: 'percent_by_tier' }, ['tiers.EMP', 'tiers.ESP', 'tiers.ECH', 'tiers.FAM']],
+    [{ kind: 'percent_by_tier', tiers: { EMP: 80, ESP: 0, E1D: 101, ECH: 0, FAM: -1 } }, ['tiers.E1D', 'tiers.FAM']],
+    [{ from: '0001-01-01', employeePercent: 1, dependentsPercent: 1 }, ['from']],
+    [{ from: '9999-12-31', employeePercent: 1, dependentsPercent: 1 }, ['from']],
     [{ kind: 'flat', employeeAmount: $(-1), dependentsAmount: $(0) }, ['employeeAmount']],
-    [{ kind: 'reference_plan' }, ['planId', 'referencePercent']],
+    [{ kind: 'reference_plan' }, ['line', 'planId', 'referencePercent']],
+    [{ kind: 'reference_plan', line: 'dental', planId: 'p' }, ['referencePercent']],
     [{ kind: 'allowance', bands: [] }, ['bands']],
     [{ kind: 'allowance', bands: [{ from: 18, to: null, amount: $(1) }] }, ['bands']],
     [{ kind: 'allowance', bands: [...BANDS, { from: 30, to: 35, amount: $(1) }] }, ['bands.2.from']],

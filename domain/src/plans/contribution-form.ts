@@ -3,6 +3,7 @@ import type { CoverageLine } from '../coverage-line.ts';
 import type { Cents } from '../money.ts';
 import type { Problem } from '../refusal.ts';
 import { bandFaults } from './age-group.ts';
+import { PLAN_DATE_RANGE, planDate } from './plan-dates.ts';
 import type { StoredContribution } from './stored-contribution.ts';
 import { PLAN_TIERS, type PlanTier } from './tier-set.ts';
 
@@ -63,6 +64,9 @@ const LARGEST = 100_000_00;
 const PERCENT = 'Enter a percentage from 0 to 100.';
 const AMOUNT = 'Enter an amount from $0.00 to $100,000.00.';
 
+/** Few plans have a tier for one dependent. */
+const OPTIONAL_TIERS: ReadonlySet<PlanTier> = new Set(['E1D']);
+
 const isPercent = (value: number | null): value is number =>
   value !== null && Number.isInteger(value) && value >= 0 && value <= 100;
 const isAmount = (value: number | null): value is Cents =>
@@ -73,7 +77,11 @@ const isAge = (value: number | null): value is number =>
 /** Returns what is wrong with an entered rule, at its fields. */
 export function problemsOfContribution(form: ContributionForm): Problem[] {
   const problems = problemsOfKind(form);
-  if (parseCalendarDate(form.from) === undefined) problems.unshift({ path: 'from', message: 'Enter the first day.' });
+  if (planDate(form.from) === undefined)
+    problems.unshift({
+      path: 'from',
+      message: parseCalendarDate(form.from) ? PLAN_DATE_RANGE : 'Enter the first day.',
+    });
   if (form.cap !== null && !isAmount(form.cap)) problems.push({ path: 'cap', message: AMOUNT });
   return problems;
 }
@@ -88,15 +96,14 @@ function problemsOfKind(form: ContributionForm): Problem[] {
       return (['employeeAmount', 'dependentsAmount'] as const).flatMap((path) =>
         isAmount(form[path]) ? [] : [{ path, message: AMOUNT }],
       );
-    case 'percent_by_tier': {
-      const wrong = PLAN_TIERS.filter((tier) => form.tiers[tier] !== null && !isPercent(form.tiers[tier]));
-      if (wrong.length > 0) return wrong.map((tier) => ({ path: `tiers.${tier}`, message: PERCENT }));
-      return form.tiers.EMP === null
-        ? [{ path: 'tiers.EMP', message: 'Enter the percentage for the employee alone.' }]
-        : [];
-    }
+    case 'percent_by_tier':
+      return PLAN_TIERS.filter((tier) => {
+        const percent = form.tiers[tier];
+        return percent === null ? !OPTIONAL_TIERS.has(tier) : !isPercent(percent);
+      }).map((tier) => ({ path: `tiers.${tier}`, message: PERCENT }));
     case 'reference_plan':
       return [
+        ...(form.line === '' ? [{ path: 'line', message: 'Choose the coverage line of the reference plan.' }] : []),
         ...(form.planId === '' ? [{ path: 'planId', message: 'Choose the reference plan.' }] : []),
         ...percents('referencePercent'),
       ];

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { addMonths, calendarDateFrom, contains, type Period } from '../calendar-date.ts';
-import { gapsBetween, type RatePeriod, replacedBy, takeOver } from './rate-periods.ts';
+import { gapsBetween, problemsOfRatePeriod, type RatePeriod, replacedBy, takeOver } from './rate-periods.ts';
 
 const day = calendarDateFrom;
 const period = (tableId: string, from: string, until: string | null): RatePeriod => ({
@@ -74,4 +74,19 @@ it('after any activations every day has at most one version, and the last one ac
 it('names the days without a version', () => {
   const periods: Period[] = [period('b', '2027-02-01', null), period('a', '2026-01-01', '2027-01-01')];
   expect(gapsBetween(periods)).toEqual([{ from: '2027-01-01', until: '2027-02-01' }]);
+});
+
+it.each<[string, string | null, string | undefined]>([
+  ['2026-01-01', null, undefined],
+  ['2026-01-01', '2027-01-01', undefined],
+  ['2026-01-01', '2200-01-01', undefined],
+  ['0001-01-01', null, 'from: Enter a date from 01/01/1990 to 12/31/2199.'],
+  ['9999-01-01', null, 'from: Enter a date from 01/01/1990 to 12/31/2199.'],
+  ['2026-01-01', '9999-12-01', 'until: Enter a date from 01/01/1990 to 12/31/2199.'],
+  ['2026-01-02', null, 'from: A version begins on the first day of a month.'],
+  ['2026-01-01', '2026-12-31', 'until: A version ends on the last day of a month.'],
+  ['2026-02-01', '2026-01-01', 'until: A version ends after it begins.'],
+])('the period of a version from %s until %s', (from, until, problem) => {
+  const [found] = problemsOfRatePeriod(period('a', from, until));
+  expect(found && `${found.path}: ${found.message}`).toBe(problem);
 });

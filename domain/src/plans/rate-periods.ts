@@ -1,4 +1,6 @@
-import { type CalendarDate, overlaps, type Period } from '../calendar-date.ts';
+import { addDays, type CalendarDate, firstOfMonth, overlaps, type Period } from '../calendar-date.ts';
+import type { Problem } from '../refusal.ts';
+import { PLAN_DATE_RANGE, planDate } from './plan-dates.ts';
 
 /** A version in force for a period. */
 export type RatePeriod = Period & { readonly tableId: string };
@@ -52,4 +54,16 @@ export function gapsBetween(
     if (end === undefined || (end !== null && (until === null || until > end))) end = until;
   }
   return gaps;
+}
+
+/** Returns what keeps a version from having a period: it is made of whole months, since a month has one price. */
+export function problemsOfRatePeriod({ from, until }: Period): Problem[] {
+  if (!planDate(from)) return [{ path: 'from', message: PLAN_DATE_RANGE }];
+  if (from !== firstOfMonth(from)) return [{ path: 'from', message: 'A version begins on the first day of a month.' }];
+  if (until === null) return [];
+  if (until <= from) return [{ path: 'until', message: 'A version ends after it begins.' }];
+  if (!planDate(addDays(until, -1))) return [{ path: 'until', message: PLAN_DATE_RANGE }];
+  if (until !== firstOfMonth(until))
+    return [{ path: 'until', message: 'A version ends on the last day of a month.' }];
+  return [];
 }

@@ -6,6 +6,7 @@ import {
   problemsOfContribution,
 } from '@openbenefits/domain/plans/contribution-form';
 import { contributionRuleWords } from '@openbenefits/domain/plans/contribution-rule-words';
+import { PLAN_DATE_RANGE, planDate } from '@openbenefits/domain/plans/plan-dates';
 import { referencePlanOf, type StoredContribution } from '@openbenefits/domain/plans/stored-contribution';
 import { type Problem, Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
@@ -86,6 +87,31 @@ async function record(
       tstzrange(${now}::timestamptz, null), ${JSON.stringify(rule)}::jsonb)`.execute(tx);
 }
 
+/** The plan of a reference: one in use, of the line of the rule, and with a price of its own. */
+async function requireReferencePlan(tx: Tx, planId: string, line: Place['line']): Promise<void> {
+  const plan = await tx
+    .selectFrom('healthPlans')
+    .select(['line', 'status', 'networkType'])
+    .where(sql<string>`id::text`, '=', planId)
+    .executeTakeFirst();
+  const message =
+    plan?.status !== 'active'
+      ? 'This plan is not active. Choose another.'
+      : plan.line !== line
+        ? 'This plan belongs to another coverage line. Choose one of the line of this contribution.'
+        : plan.networkType === 'ICHRA'
+          ? 'An ICHRA has no price of its own. Choose another plan.'
+          : undefined;
+  if (message) throw new Refusal('invalid', message, [{ path: 'planId', message }]);
+}
+
+/** A rule holds on days of the group only. */
+function requireDayOfGroup(group: { effectiveDate: CalendarDate }, from: CalendarDate): void {
+  if (from >= group.effectiveDate) return;
+  const message = `The group's coverage begins on ${formatDate(group.effectiveDate)}. Enter this day or a later one.`;
+  throw new Refusal('invalid', message, [{ path: 'from', message }]);
+}
+
 const holdsFrom = (row: ContributionRow, from: CalendarDate): boolean => row.until === null || row.until > from;
 
 async function wordsOf(tx: Tx, rules: readonly StoredContribution[]): Promise<(rule: StoredContribution) => string> {
@@ -96,7 +122,7 @@ async function wordsOf(tx: Tx, rules: readonly StoredContribution[]): Promise<(r
   return (rule) => contributionRuleWords(rule, (planId) => names.get(planId)).text;
 }
 
-/** Sets what the employer pays for a class, location and line from a day on. */
+/** Sets what the employer pays for a class, location and line from a day on, until the next rule of theirs begins. */
 export async function setContribution(
   work: Work,
   input: { id: string; version: number } & ContributionForm,
@@ -107,17 +133,19 @@ export async function setContribution(
   const place = await placeOf(tx, group.id, input);
   const rule = contributionOf(input);
   const reference = referencePlanOf(rule);
-  if (reference !== undefined && !(await planNames(tx, [reference])).has(reference))
-    throw new Refusal('invalid', 'Choose the reference plan.', [
-      { path: 'planId', message: 'This plan no longer exists. Choose another.' },
-    ]);
+  if (reference !== undefined) await requireReferencePlan(tx, reference, place.line);
   const from = calendarDateFrom(input.from);
-  const rows = (await contributionRows(tx, group.id, FIRST_DAY)).filter(
-    (row) => isAt(row, place) && holdsFrom(row, from),
+  requireDayOfGroup(group, from);
+  const ofPlace = (await contributionRows(tx, group.id, FIRST_DAY)).filter((row) => isAt(row, place));
+  const rows = ofPlace.filter((row) => row.from <= from && holdsFrom(row, from));
+  // Rules to come stay as they are.
+  const until = ofPlace.map((row) => row.from).reduce<CalendarDate | null>(
+    (first, day) => (day > from && (first === null || day < first) ? day : first),
+    null,
   );
   const words = await wordsOf(tx, [rule, ...rows.map((row) => row.rule)]);
   await cut(work, rows, group.id, from);
-  await record(work, group.id, place, rule, from, null);
+  await record(work, group.id, place, rule, from, until);
   const label = labelOf(place);
   const [before] = rows;
   return recordPlaces(
@@ -125,7 +153,7 @@ export async function setContribution(
     group,
     `Changed the employer contribution from ${formatDate(from)}`,
     { [label]: before ? `${words(before.rule)}, from ${formatDate(before.from)}` : null },
-    { [label]: `${words(rule)}, from ${formatDate(from)}` },
+    { [label]: `${words(rule)}, from ${formatDate(from)}${until ? ` until ${formatDate(until)}` : ''}` },
   );
 }
 
@@ -136,14 +164,18 @@ export async function endContribution(
 ): Promise<Saved> {
   const { tx } = work;
   const group = await groupToChange(work, input);
-  const from = parseCalendarDate(input.from);
-  if (!from)
-    throw new Refusal('invalid', 'Enter the first day without the rule.', [
-      { path: 'from', message: 'Enter the first day without the rule.' },
-    ]);
+  const from = planDate(input.from);
+  if (!from) {
+    const message = parseCalendarDate(input.from) ? PLAN_DATE_RANGE : 'Enter the first day without the rule.';
+    throw new Refusal('invalid', message, [{ path: 'from', message }]);
+  }
   const all = await contributionRows(tx, group.id, FIRST_DAY);
   const row = all.find(({ id }) => id === input.ruleId);
   if (!row) throw new Refusal('not_found', 'This rule was changed or ended in the meantime.');
+  if (from < row.from) {
+    const message = `The rule begins on ${formatDate(row.from)}. Enter this day, and it never holds, or a later one.`;
+    throw new Refusal('invalid', message, [{ path: 'from', message }]);
+  }
   if (!holdsFrom(row, from)) {
     const message = 'The rule has ended before this day.';
     throw new Refusal('invalid', message, [{ path: 'from', message }]);

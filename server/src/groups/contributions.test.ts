@@ -50,6 +50,30 @@ describe('Dana sets what the employer pays', () => {
     expect(Number(rows[0]?.count)).toBe(1);
   });
 
+  it('an earlier day ends where the next rule begins', async () => {
+    await set({ ...PERCENT, employeePercent: 80, from: '2026-06-01' });
+    const periods = async () =>
+      (await list()).rules.map(({ from, until, rule }) => [from, until, rule.kind === 'percent' ? rule.employee : null]);
+    // The list leaves out what has ended.
+    expect(await periods()).toEqual([
+      ['2026-06-01', '2027-01-01', 80],
+      ['2027-01-01', null, null],
+    ]);
+    expect(await at(set({ ...PERCENT, from: '1995-01-01' }))).toMatchObject([
+      { path: 'from', message: expect.stringMatching(/^The group's coverage begins on/) },
+    ]);
+    const future = (await list()).rules.find(({ from }) => from === '2027-01-01');
+    const end = { id: kestrel, version: group.version, ruleId: future?.id ?? '' };
+    for (const [from, message] of [
+      ['2026-12-01', 'The rule begins on 01/01/2027.'],
+      ['0001-01-01', 'Enter a date from 01/01/1990'],
+    ] as const)
+      expect(await at(dana.api.groups.contributions.end({ ...end, from }))).toMatchObject([
+        { path: 'from', message: expect.stringContaining(message) },
+      ]);
+    await set({ ...PERCENT, from: '2026-06-01' });
+  });
+
   it('more exactly for a class; prices follow at once', async () => {
     const classId = group.classes[0]?.id ?? '';
     const prices = async () => {
@@ -101,8 +125,22 @@ describe('what is refused', () => {
     expect(await at(set({ ...PERCENT, classId: kestrel }))).toEqual([
       { path: 'classId', message: 'This class is no longer in use.' },
     ]);
-    expect(await at(set({ kind: 'reference_plan', planId: kestrel, referencePercent: 80 }))).toMatchObject([
-      { path: 'planId' },
+    const { rows } = await server.owner.query<{ id: string; code: string }>(
+      'select id, plan_code as code from health_plans',
+    );
+    const plan = (code: string) => rows.find((one) => one.code === code)?.id ?? '';
+    for (const [planId, message] of [
+      ['x', 'This plan is not active.'],
+      [kestrel, 'This plan is not active.'],
+      [plan('MED-ICHRA'), 'An ICHRA has no price of its own.'],
+      [rows.find(({ code }) => code.startsWith('DEN'))?.id ?? '', 'This plan belongs to another coverage line.'],
+    ] as const)
+      expect(
+        await at(set({ kind: 'reference_plan', line: 'medical', planId, referencePercent: 80 })),
+        planId,
+      ).toMatchObject([{ path: 'planId', message: expect.stringContaining(message) }]);
+    expect(await at(set({ kind: 'reference_plan', planId: plan('MED-PPO'), referencePercent: 80 }))).toMatchObject([
+      { path: 'line' },
     ]);
     expect(await list()).toEqual(before);
   });

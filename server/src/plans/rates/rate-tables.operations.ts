@@ -1,5 +1,5 @@
 import type { SentFile } from '@openbenefits/contract/rating-data';
-import { type CalendarDate, firstOfMonth, formatDate } from '@openbenefits/domain/calendar-date';
+import { type CalendarDate, formatDate } from '@openbenefits/domain/calendar-date';
 import { counted } from '@openbenefits/domain/counted';
 import { readRateFile } from '@openbenefits/domain/plans/rate-file';
 import {
@@ -11,10 +11,11 @@ import {
   MOST_ROWS,
 } from '@openbenefits/domain/plans/rate-grid';
 import { errorsOf, gridProblems } from '@openbenefits/domain/plans/rate-grid-problems';
+import { problemsOfRatePeriod } from '@openbenefits/domain/plans/rate-periods';
 import { blankRow, GRID_COLUMNS, type GridRow, hasAgeGroups, rowsOfCells } from '@openbenefits/domain/plans/rate-row';
 import type { RatingMethod } from '@openbenefits/domain/plans/rate-table';
 import { methodologyOf, type TableSettings } from '@openbenefits/domain/plans/table-settings';
-import { Refusal } from '@openbenefits/domain/refusal';
+import { Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { recordChange } from '../../change-sets.ts';
@@ -27,14 +28,6 @@ import { cellsOfFile } from './sent-file.ts';
 type Dates = { from: CalendarDate; until: CalendarDate | null };
 
 const problem = (path: string, message: string): Refusal => new Refusal('invalid', message, [{ path, message }]);
-
-/** A version begins and ends with a month, since a month has one price. */
-function requireWholeMonths({ from, until }: Dates): void {
-  if (from !== firstOfMonth(from)) throw problem('from', 'A version begins on the first day of a month.');
-  if (until !== null && until !== firstOfMonth(until))
-    throw problem('until', 'A version ends on the last day of a month.');
-  if (until !== null && until <= from) throw problem('until', 'A version ends after it begins.');
-}
 
 /** Locks the plan, so that version numbers and periods follow each other. */
 export async function lockPlan(tx: Tx, planId: string): Promise<{ id: string; name: string; line: string }> {
@@ -141,7 +134,7 @@ export async function createRateTable(
   input: { planId: string; from: CalendarDate; until: CalendarDate | null; content: NewContent },
 ): Promise<{ id: string; version: number; remarks: string[] }> {
   const { tx, actor, now, note } = work;
-  requireWholeMonths(input);
+  refuseIfAny(problemsOfRatePeriod(input));
   const plan = await lockPlan(tx, input.planId);
   const made = await contentOfNew(work, input.planId, input.from, input.content);
   requireMethodOfLine(made.settings.method, plan.line);
@@ -224,7 +217,7 @@ export async function saveRateTable(
     period?: Dates | undefined;
   },
 ): Promise<{ id: string; version: number; updatedAt: string }> {
-  if (input.period) requireWholeMonths(input.period);
+  if (input.period) refuseIfAny(problemsOfRatePeriod(input.period));
   const table = await lockedDraft(work, input.id, input.version);
   const before = await contentsOf(work.tx, table);
   const settings = input.settings ?? table.settings;

@@ -1,6 +1,7 @@
 import type { AgeCurveEntry, SentFile } from '@openbenefits/contract/rating-data';
 import { type CalendarDate, formatDate } from '@openbenefits/domain/calendar-date';
 import { counted } from '@openbenefits/domain/counted';
+import { PLAN_DATE_RANGE, planDate } from '@openbenefits/domain/plans/plan-dates';
 import { readRateFile } from '@openbenefits/domain/plans/rate-file';
 import { gridProblems } from '@openbenefits/domain/plans/rate-grid-problems';
 import { readRatingAreas } from '@openbenefits/domain/plans/rating-areas-file';
@@ -45,6 +46,8 @@ export async function importAgeCurve(
 ): Promise<{ id: string; warnings: string[]; replaced: boolean }> {
   const { tx, note } = work;
   const code = input.code.toUpperCase();
+  if (!planDate(input.validFrom))
+    throw new Refusal('invalid', PLAN_DATE_RANGE, [{ path: 'validFrom', message: PLAN_DATE_RANGE }]);
   const read = readRateFile(await cellsOfFile(input.file), null);
   if ('problem' in read) refuseFile([read.problem]);
   if (read.settings.method !== 'age_curve') refuseFile(['An age curve has the columns Age and Factor.']);

@@ -26,9 +26,9 @@ import { useSeenVersion } from './use-seen-version.ts';
 
 type Props = { group: GroupDetail; rule: Contribution | null; onClose: () => void };
 
-const initialOf = (rule: Contribution | null): ContributionForm =>
+const initialOf = (group: GroupDetail, rule: Contribution | null): ContributionForm =>
   rule === null
-    ? { ...NEW_CONTRIBUTION, from: today() }
+    ? { ...NEW_CONTRIBUTION, from: group.effectiveDate > today() ? group.effectiveDate : today() }
     : formOfContribution(rule.rule, {
         classId: rule.classId ?? '',
         locationId: rule.locationId ?? '',
@@ -41,7 +41,7 @@ function useContribution({ group, rule, onClose }: Props) {
   const keys = useIdempotencyKey();
   const { version, onError } = useSeenVersion(group);
   return useForm<ContributionForm>({
-    initial: initialOf(rule),
+    initial: initialOf(group, rule),
     problemsOf: problemsOfContribution,
     isSeen: (_path, _values, wasLeft) => wasLeft,
     send: async ({ bands, ...values }) => {
@@ -108,7 +108,7 @@ export function ContributionDialog({ group, rule, onClose }: Props) {
           field={form.field('from')}
           label={t`Effective from`}
           required
-          description={t`Earlier rules hold until then.`}
+          description={t`Earlier rules hold until then. This one holds until the next one begins.`}
         />
         <SelectField
           field={form.field('kind')}
@@ -140,7 +140,7 @@ export function EndContributionDialog({
   const keys = useIdempotencyKey();
   const { version, onError } = useSeenVersion(group);
   const form = useForm<{ from: string }>({
-    initial: { from: today() },
+    initial: { from: rule.from > today() ? rule.from : today() },
     problemsOf: ({ from }) => (from === '' ? [{ path: 'from', message: 'Enter the first day without the rule.' }] : []),
     send: async ({ from }) => {
       const about = { id: group.id, version, ruleId: rule.id, from };

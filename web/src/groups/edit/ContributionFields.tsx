@@ -42,8 +42,11 @@ function Reference({ form }: { form: Form }) {
         required
         choices={[
           { value: '', label: t`Choose a plan` },
-          ...(plans.data ?? []).map(({ id, name, code }) => ({ value: id, label: `${name} · ${code}` })),
+          ...(plans.data ?? [])
+            .filter((plan) => form.values.line === '' || plan.line === form.values.line)
+            .map(({ id, name, code }) => ({ value: id, label: `${name} · ${code}` })),
         ]}
+        description={t`Of the same coverage line.`}
       />
       <PercentField
         field={form.field('referencePercent')}

@@ -1,11 +1,11 @@
 import {
   addMonths,
   type CalendarDate,
-  firstOfMonth,
-  lastOfMonth,
   parseCalendarDate,
   addDays,
 } from '@openbenefits/domain/calendar-date';
+import { PLAN_DATE_RANGE, planDate } from '@openbenefits/domain/plans/plan-dates';
+import { problemsOfRatePeriod } from '@openbenefits/domain/plans/rate-periods';
 import type { Problem } from '@openbenefits/domain/refusal';
 import { useLingui } from '@lingui/react/macro';
 import { FieldGrid } from '../../ui/Fields.tsx';
@@ -28,15 +28,13 @@ export const nextJanuary = (today: CalendarDate): CalendarDate =>
 export function problemsOfPeriod({ from, lastDay: last }: EnteredPeriod): Problem[] {
   const first = parseCalendarDate(from);
   const end = last === '' ? null : parseCalendarDate(last);
-  const problems: Problem[] = [];
-  if (!first) problems.push({ path: 'from', message: 'Enter a valid date as MM/DD/YYYY.' });
-  else if (first !== firstOfMonth(first))
-    problems.push({ path: 'from', message: 'A version begins on the first day of a month.' });
-  if (end === undefined) problems.push({ path: 'lastDay', message: 'Enter a valid date as MM/DD/YYYY.' });
-  else if (end && end !== lastOfMonth(end))
-    problems.push({ path: 'lastDay', message: 'A version ends on the last day of a month.' });
-  else if (end && first && end < first) problems.push({ path: 'lastDay', message: 'A version ends after it begins.' });
-  return problems;
+  if (!first) return [{ path: 'from', message: 'Enter a valid date as MM/DD/YYYY.' }];
+  if (end === undefined) return [{ path: 'lastDay', message: 'Enter a valid date as MM/DD/YYYY.' }];
+  if (end !== null && !planDate(end)) return [{ path: 'lastDay', message: PLAN_DATE_RANGE }];
+  return problemsOfRatePeriod({ from: first, until: end && addDays(end, 1) }).map(({ path, message }) => ({
+    path: path === 'until' ? 'lastDay' : path,
+    message,
+  }));
 }
 
 /** The period of valid entries. */

@@ -1,5 +1,6 @@
 import type { AgeCurveEntry } from '@openbenefits/contract/rating-data';
 import { formatDate, parseCalendarDate } from '@openbenefits/domain/calendar-date';
+import { PLAN_DATE_RANGE, planDate } from '@openbenefits/domain/plans/plan-dates';
 import type { Problem } from '@openbenefits/domain/refusal';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconEye, IconUpload } from '@tabler/icons-react';
@@ -76,7 +77,11 @@ function problemsOf({ code, name, validFrom, file }: Values): Problem[] {
   const problems: Problem[] = [];
   if (code.trim() === '') problems.push({ path: 'code', message: 'Enter a code, such as NY.' });
   if (name.trim() === '') problems.push({ path: 'name', message: 'Enter a name.' });
-  if (!parseCalendarDate(validFrom)) problems.push({ path: 'validFrom', message: 'Enter a valid date as MM/DD/YYYY.' });
+  if (!planDate(validFrom))
+    problems.push({
+      path: 'validFrom',
+      message: parseCalendarDate(validFrom) ? PLAN_DATE_RANGE : 'Enter a valid date as MM/DD/YYYY.',
+    });
   if (file === null) problems.push({ path: 'file', message: 'Choose a file.' });
   else if (isTooLarge(file)) problems.push({ path: 'file', message: 'The file is larger than 700 KB.' });
   return problems;
