@@ -13,15 +13,24 @@ export const RATE_STATUSES = ['draft', 'active', 'replaced'] as const;
 const status = z.enum(RATE_STATUSES);
 const method = z.enum(RATING_METHODS);
 const methodology = z.enum(['composite', 'age_rated']);
-const thousandths = z.number().int().min(1).max(99_000);
+/** A whole number between two limits, which the message names. */
+function whole(least: number, most: number) {
+  const message = `Enter a whole number from ${least.toLocaleString('en-US')} to ${most.toLocaleString('en-US')}.`;
+  return z.number({ message }).int({ message }).min(least, { message }).max(most, { message });
+}
+const FACTOR = 'Enter a factor from 0.001 to 99.000.';
+const thousandths = z
+  .number({ message: FACTOR })
+  .int({ message: FACTOR })
+  .min(1, { message: FACTOR })
+  .max(99_000, { message: FACTOR });
 const positive = cents.refine((value) => value > 0 && value <= 100_000_000_00, {
-  message: 'Enter an amount above $0.',
+  message: 'Enter an amount from $0.01 to $100,000,000.00.',
 });
-const percent = z.number().int().min(0).max(10_000);
 
 const step = z.discriminatedUnion('step', [
-  z.object({ step: z.literal('multiply'), percent: percent.min(1) }),
-  z.object({ step: z.literal('divide'), by: z.number().int().min(1).max(1000) }),
+  z.object({ step: z.literal('multiply'), percent: whole(1, 10_000) }),
+  z.object({ step: z.literal('divide'), by: whole(1, 1000) }),
   z.object({ step: z.literal('round_up'), to: positive }),
   z.object({ step: z.literal('round_nearest'), to: positive }),
   z.object({ step: z.literal('cap'), at: positive }),
@@ -29,7 +38,7 @@ const step = z.discriminatedUnion('step', [
   z.object({
     step: z.literal('reduce_by_age'),
     percents: z
-      .array(z.object({ fromAge: z.number().int().min(1).max(120), percent: z.number().int().min(0).max(100) }))
+      .array(z.object({ fromAge: whole(1, 120), percent: whole(0, 100) }))
       .min(1)
       .max(20)
       .readonly(),
@@ -44,13 +53,15 @@ export const tableSettings = z
     z.object({
       method: z.literal('age_curve'),
       base: cents
-        .refine((value) => value >= 0 && value <= 100_000_00, { message: 'A monthly rate is at most $100,000.00.' })
+        .refine((value) => value >= 0 && value <= 100_000_00, {
+          message: 'Enter a base rate from $0.00 to $100,000.00.',
+        })
         .nullable(),
       baseIs: z.enum(['factor_one', 'age_21']),
       curve: z.string().max(20).nullable(),
       areas: z.record(z.string().trim().min(1).max(60), thousandths.nullable()).nullable(),
       tobacco: thousandths,
-      chargedChildren: z.number().int().min(0).max(20).nullable(),
+      chargedChildren: whole(0, 20).nullable(),
     }),
     z.object({
       method: z.literal('volume'),
@@ -209,7 +220,7 @@ export const rateTables = {
         until: calendarDate.nullable(),
         content: z.discriminatedUnion('kind', [
           z.object({ kind: z.literal('empty'), settings: tableSettings }),
-          z.object({ kind: z.literal('copy'), tableId: id, increase: z.number().int().gt(-10_000).max(50_000) }),
+          z.object({ kind: z.literal('copy'), tableId: id, increase: whole(-9999, 50_000) }),
           z.object({ kind: z.literal('file'), file: sentFile }),
         ]),
         idempotencyKey,

@@ -37,6 +37,8 @@ export const ageCurves = {
         code: z.string().trim().min(1).max(20),
         name: z.string().trim().min(1).max(100),
         validFrom: calendarDate,
+        /** The column with the factors, where a file has several curves; without it, that with the name of the code. */
+        column: z.string().trim().max(100).optional(),
         file: sentFile,
         idempotencyKey,
       }),

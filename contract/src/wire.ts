@@ -14,8 +14,8 @@ export const calendarDate = z
 export const instant = z.iso.datetime({ offset: true });
 export const cents = z
   .number()
-  .int()
-  .transform((value): Cents => fromCents(value));
+  .int({ message: 'Enter an amount in whole cents.' })
+  .transform((value): Cents => fromCents(value === 0 ? 0 : value));
 
 /** A cursor from the previous page (opaque) and the maximum number of rows. */
 export const page = { cursor: z.string().max(500).optional(), limit: z.number().int().min(1).max(200).default(50) };

@@ -65,3 +65,7 @@ describe('cells from a spreadsheet', () => {
     ['one cell', '645', [['645']]],
   ])('%s', (_name, text, cells) => expect(readCells(text)).toEqual(cells));
 });
+
+it('a zero has no sign', () => {
+  for (const text of ['-0', '-0.00', '(0.00)', '0']) expect(readRate(text), text).toEqual({ cents: 0 });
+});

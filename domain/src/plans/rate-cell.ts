@@ -1,4 +1,4 @@
-import { type Cents, parseMoney } from '../money.ts';
+import { type Cents, parseMoney, ZERO } from '../money.ts';
 
 /** What a typed, pasted or imported rate is: an amount, an empty cell, or not an amount, with the reason. */
 export type RateCell = { readonly cents: Cents | null } | { readonly problem: string };
@@ -16,7 +16,8 @@ export function readRate(text: string): RateCell {
   const cents = parseMoney(plain.replace(/(?<=\d) (?=\d{3}(\D|$))/g, ','));
   if (cents !== undefined && cents < 0) return { problem: 'A rate cannot be negative.' };
   if (cents !== undefined && cents > MOST_CENTS) return { problem: 'A monthly rate is at most $100,000.00.' };
-  if (cents !== undefined) return { cents };
+  // A zero has no sign.
+  if (cents !== undefined) return { cents: cents === 0 ? ZERO : cents };
   if (/^[$\s\d,]*\.\d{3,}$/.test(plain)) return { problem: 'A rate has at most two decimals.' };
   if (/^\d+,\d{1,2}$/.test(plain)) return { problem: 'Write the decimals after a point, as 1234.50.' };
   return { problem: 'This is not an amount.' };

@@ -31,6 +31,11 @@ it.each<[string, RateTableDraft, string[]]>([
     ['Ages 40–44 have no row.', 'Age 64 has two rows: 45–64 and 64 and over.', 'Ages 64 and over have no spouse rate.'],
   ],
   [
+    'one age, and ages under another',
+    { method: 'banded', rows: [row(0, 20), row(0, 20), row(22, 22, { child: null }), row(22, 22), row(23, null)] },
+    ['Ages under 21 have two rows.', 'Age 21 has no row.', 'Age 22 has two rows.', 'Age 22 has no child rate.'],
+  ],
+  [
     'a tier without a rate',
     { method: 'composite', tiers: 'four', rates: { EMP: ONE, ESP: ONE, ECH: null } },
     ['Employee and children has no rate.', 'Family has no rate.'],

@@ -44,8 +44,12 @@ export type RateProblem = {
   readonly text: string;
 };
 
-const ages = (band: AgeBand): string =>
-  ageGroupText(band).startsWith('All') ? 'All ages' : `Ages ${ageGroupText(band).replace(/^U/, 'u')}`;
+/** Ages with what is said of them: "Age 21 has no row.", "Ages under 21 have no row." */
+function saidOf(band: AgeBand, rest: string): string {
+  const text = ageGroupText(band);
+  if (band.from === band.to) return `Age ${band.from} has ${rest}`;
+  return `${text.startsWith('All') ? text : `Ages ${text.replace(/^U/, 'u')}`} have ${rest}`;
+}
 
 const error = (row: string | null, column: string | null, text: string): RateProblem => ({
   severity: 'error',
@@ -66,7 +70,7 @@ export function rateTableProblems(table: RateTableDraft): RateProblem[] {
         ...ofBands(table.rows),
         ...table.rows.flatMap((row, place) =>
           (['employee', 'spouse', 'child', 'family'] as const).flatMap((column) =>
-            row[column] === null ? [error(String(place), column, `${ages(row)} have no ${column} rate.`)] : [],
+            row[column] === null ? [error(String(place), column, saidOf(row, `no ${column} rate.`))] : [],
           ),
         ),
       ];
@@ -76,7 +80,7 @@ export function rateTableProblems(table: RateTableDraft): RateProblem[] {
       return [
         ...ofBands(table.rates),
         ...table.rates.flatMap((row, place) =>
-          row.perUnit === null ? [error(String(place), 'perUnit', `${ages(row)} have no rate.`)] : [],
+          row.perUnit === null ? [error(String(place), 'perUnit', saidOf(row, 'no rate.'))] : [],
         ),
         ...(table.steps.length === 0 ? [error(null, 'steps', 'Enter how the volume follows from the salary.')] : []),
       ];
@@ -85,7 +89,7 @@ export function rateTableProblems(table: RateTableDraft): RateProblem[] {
 
 function ofBands(bands: readonly AgeBand[]): RateProblem[] {
   return bandFaults(bands).map((fault): RateProblem => {
-    if (fault.code === 'gap') return error(null, null, `${ages(fault)} have no row.`);
+    if (fault.code === 'gap') return error(null, null, saidOf(fault, 'no row.'));
     return error(String(fault.second), 'age', sharedAge(bands, fault));
   });
 }
@@ -94,8 +98,11 @@ function sharedAge(
   bands: readonly AgeBand[],
   { code, first, second, age }: Extract<BandFault, { first: number }>,
 ): string {
-  const [one, other] = [bands[first], bands[second]].map((band) => (band ? ageGroupText(band) : ''));
-  return code === 'duplicate' ? `Ages ${one} have two rows.` : `Age ${age} has two rows: ${one} and ${other}.`;
+  const [one, other] = [bands[first], bands[second]];
+  if (!one || !other) return `Age ${age} has two rows.`;
+  return code === 'duplicate'
+    ? saidOf(one, 'two rows.')
+    : `Age ${age} has two rows: ${ageGroupText(one)} and ${ageGroupText(other)}.`;
 }
 
 /** Ages of a curve: 0 to 63, and 64 for everybody older. */

@@ -85,6 +85,8 @@ export async function previewActivation({ tx, actor, today }: Work, { id }: { id
   };
 }
 
+const LEAST_REASON = 4;
+
 async function requireActivatable(work: Work, table: RateTableRecord, reason: string): Promise<void> {
   const faults = await faultsOf(work.tx, table);
   if (faults.length > 0)
@@ -99,8 +101,8 @@ async function requireActivatable(work: Work, table: RateTableRecord, reason: st
       'You entered rates of this version. Another person with the permission “Activate Plans & Rates” activates it.',
     );
   const [first] = begunMonths(table, work.today);
-  if (first && reason.length < 4) {
-    const message = `This version applies to months that have begun, from ${formatDate(first)}. Enter a reason.`;
+  if (first && reason.length < LEAST_REASON) {
+    const message = `This version applies to months that have begun, from ${formatDate(first)}. Enter a reason of at least ${LEAST_REASON} characters.`;
     throw new Refusal('invalid', message, [{ path: 'reason', message }]);
   }
 }

@@ -450,6 +450,14 @@ describe('age curves and rating areas', () => {
     expect(error.data.problems).toEqual([
       { path: 'file', message: '7, Factor: “1.0001”: A factor has at most three decimals.' },
     ]);
+    const several = `age,xa,xb\n${Array.from({ length: 65 }, (_, age) => `${age},1.000,1.500`).join('\n')}`;
+    expect((await refused(rates(dana).curves.importFile({ ...sent(several), code: 'ZZ' }))).data.problems).toEqual([
+      { path: 'column', message: 'The file has several curves: xa, xb. Enter the column to import.' },
+    ]);
+    await rates(dana).curves.importFile({ ...sent(several), code: 'XB' });
+    expect((await rates(dana).curves.list()).find(({ code }) => code === 'XB')?.factors[0]).toBe(1500);
+    const year1 = rates(dana).curves.importFile({ ...sent(several), code: 'XB', validFrom: day('0001-01-01') });
+    expect((await refused(year1)).data.problems).toMatchObject([{ path: 'validFrom' }]);
     expect((await refused(rates(luis).curves.importFile(sent(curve(() => '1'))))).code).toBe('FORBIDDEN');
   });
 

@@ -1,6 +1,7 @@
 import type { AgeCurveEntry, SentFile } from '@openbenefits/contract/rating-data';
 import { type CalendarDate, formatDate } from '@openbenefits/domain/calendar-date';
 import { counted } from '@openbenefits/domain/counted';
+import { curveOfFile } from '@openbenefits/domain/plans/age-curve-file';
 import { PLAN_DATE_RANGE, planDate } from '@openbenefits/domain/plans/plan-dates';
 import { readRateFile } from '@openbenefits/domain/plans/rate-file';
 import { gridProblems } from '@openbenefits/domain/plans/rate-grid-problems';
@@ -42,13 +43,15 @@ export async function ageCurveList(tx: Tx): Promise<AgeCurveEntry[]> {
 /** Imports an age curve. Versions of rates have their own copy of the factors, so nothing in force changes. */
 export async function importAgeCurve(
   work: Work,
-  input: { code: string; name: string; validFrom: CalendarDate; file: SentFile },
+  input: { code: string; name: string; validFrom: CalendarDate; column?: string | undefined; file: SentFile },
 ): Promise<{ id: string; warnings: string[]; replaced: boolean }> {
   const { tx, note } = work;
   const code = input.code.toUpperCase();
   if (!planDate(input.validFrom))
     throw new Refusal('invalid', PLAN_DATE_RANGE, [{ path: 'validFrom', message: PLAN_DATE_RANGE }]);
-  const read = readRateFile(await cellsOfFile(input.file), null);
+  const curve = curveOfFile(await cellsOfFile(input.file), { code, column: input.column ?? '' });
+  if ('problem' in curve) throw new Refusal('invalid', curve.problem, [{ path: curve.path, message: curve.problem }]);
+  const read = readRateFile(curve.table, null);
   if ('problem' in read) refuseFile([read.problem]);
   if (read.settings.method !== 'age_curve') refuseFile(['An age curve has the columns Age and Factor.']);
   const problems = gridProblems({ ...read.settings, base: 0 as never, areas: null }, read.rows);

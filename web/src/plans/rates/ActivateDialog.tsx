@@ -68,7 +68,7 @@ export function ActivateDialog({
         data === undefined
           ? t`Loading...`
           : (data.refusal ??
-            (begun.length > 0 && reason.trim().length < LEAST_REASON ? t`Enter a reason first.` : undefined))
+            (begun.length > 0 && reason.trim().length < LEAST_REASON ? t`Enter a reason of at least four characters.` : undefined))
       }
       effects={effects}
       fields={

@@ -71,7 +71,7 @@ function useColumns(onShow: (curve: AgeCurveEntry) => void): readonly Column<Age
   ];
 }
 
-type Values = { code: string; name: string; validFrom: string; file: File | null };
+type Values = { code: string; name: string; validFrom: string; column: string; file: File | null };
 
 function problemsOf({ code, name, validFrom, file }: Values): Problem[] {
   const problems: Problem[] = [];
@@ -92,14 +92,15 @@ function ImportCurve({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient();
   const [warnings, setWarnings] = useState<readonly string[] | null>(null);
   const form = useForm<Values>({
-    initial: { code: '', name: '', validFrom: '', file: null },
+    initial: { code: '', name: '', validFrom: '', column: '', file: null },
     problemsOf,
-    send: async ({ code, name, validFrom, file }) => {
+    send: async ({ code, name, validFrom, column, file }) => {
       if (!file) return;
       const answer = await api.plans.rates.curves.importFile({
         code,
         name,
         validFrom,
+        ...(column.trim() !== '' && { column }),
         file: await sentFileOf(file),
         idempotencyKey: newKey(),
       });
@@ -144,6 +145,12 @@ function ImportCurve({ onClose }: { onClose: () => void }) {
         />
         <TextField field={form.field('name')} label={t`Name`} required maxLength={100} />
         <DateField field={form.field('validFrom')} label={t`Plan years from`} required />
+        <TextField
+          field={form.field('column')}
+          label={t`Column of the factors`}
+          maxLength={100}
+          description={t`Where a file has several curves. Empty takes Factor, or the column named like the code.`}
+        />
         <WholeRow>
           <FileField
             field={form.field('file')}
