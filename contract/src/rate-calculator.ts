@@ -11,6 +11,8 @@ import { calendarDate, cents, id } from './wire.ts';
 
 const date = z.string().max(10);
 
+const lines = z.array(z.enum(COVERAGE_LINES)).max(COVERAGE_LINES.length);
+
 /** A household and what it is priced on. Birth dates travel in bodies only, and nothing is stored. */
 const calculation = z.object({
   planIds: z.array(id).max(MOST_PLANS + 1),
@@ -25,7 +27,15 @@ const calculation = z.object({
   dependentsPercent: z.number().nullable(),
   salary: cents.nullable(),
   people: z
-    .array(z.object({ relationship: z.enum(RELATIONSHIPS), dateOfBirth: date, usesTobacco: z.boolean() }))
+    .array(
+      z.object({
+        relationship: z.enum(RELATIONSHIPS),
+        dateOfBirth: date,
+        usesTobacco: z.boolean(),
+        /** The lines that the person is priced on; without it, all. */
+        lines: lines.optional(),
+      }),
+    )
     .max(MOST_PEOPLE + 1),
 });
 
@@ -95,8 +105,10 @@ const familyToPrice = z.object({
   salary: cents.nullable(),
   /** The day on which the subscriber's age is counted for the current coverage; null without coverage. */
   ratedOn: calendarDate.nullable(),
-  planIds: z.array(id),
-  people: z.array(z.object({ relationship: z.enum(RELATIONSHIPS), dateOfBirth: z.string() })),
+  /** The plans of the subscriber today. */
+  plans: z.array(z.object({ id, name: z.string() })),
+  /** `lines` are those that a person is covered on today; all where nobody of the family is covered. */
+  people: z.array(z.object({ relationship: z.enum(RELATIONSHIPS), dateOfBirth: z.string(), lines: lines.optional() })),
 });
 export type HouseholdOfMember = z.infer<typeof familyToPrice>;
 

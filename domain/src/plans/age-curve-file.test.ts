@@ -7,13 +7,24 @@ const FILE = [
   ['0', '0.765', '0.635', '0.636'],
   ['1', '0.766', '0.637', '0.638'],
 ];
-const taken = (...factors: string[]) => ({ table: [['Age', 'Factor'], ...factors.map((one, age) => [String(age), one])] });
+const taken = (...factors: string[]) => ({
+  table: [['Age', 'Factor'], ...factors.map((one, age) => [String(age), one])],
+});
 
 it.each([
   ['the column that is asked for', FILE, 'Federal default 2018', 'US', taken('0.765', '0.766')],
   ['the column that equals the code', FILE, '', 'AL', taken('0.635', '0.637')],
   ['the column that is asked for before that of the code', FILE, 'ms', 'AL', taken('0.636', '0.638')],
-  ['the only column', [['Age', 'Ratio'], ['0', '0.765']], '', 'US', taken('0.765')],
+  [
+    'the only column',
+    [
+      ['Age', 'Ratio'],
+      ['0', '0.765'],
+    ],
+    '',
+    'US',
+    taken('0.765'),
+  ],
   ['a file with the column Factor', [['Age', 'Note', 'Factor']], '', 'NOTE', { table: [['Age', 'Note', 'Factor']] }],
   ['a file without headings', [['0', '0.765']], '', 'US', { table: [['0', '0.765']] }],
   [

@@ -5,8 +5,10 @@ import {
   birthInFirstMonth,
   type CalculatedPerson,
   type Calculation,
+  isOnLine,
   missingBirthDates,
   problemsOfCalculation,
+  withoutMiddleName,
 } from './rate-calculation.ts';
 
 const TODAY = d('2026-11-24');
@@ -76,9 +78,30 @@ describe('says what is wrong at the field', () => {
 it('needs the birth dates that a method looks at', () => {
   const people = [person('self', ''), person('child', '')];
   const of = (method: Parameters<typeof missingBirthDates>[1][number]['method']) =>
-    missingBirthDates(people, [{ name: 'Standard HMO', method }]).map(({ path }) => path);
+    missingBirthDates(people, [{ name: 'Standard HMO', line: 'medical', method }]).map(({ path }) => path);
   expect(of('composite')).toEqual([]);
   expect(of('banded')).toEqual(['people.0.dateOfBirth']);
   expect(of('volume')).toEqual(['people.0.dateOfBirth']);
   expect(of('age_curve')).toEqual(['people.0.dateOfBirth', 'people.1.dateOfBirth']);
 });
+
+it('prices on a plan who is covered on its line; everybody where the employee is not', () => {
+  const people: CalculatedPerson[] = [
+    { ...person('self'), lines: ['medical', 'dental'] },
+    { ...person('spouse'), lines: ['dental'] },
+    person('child'),
+  ];
+  const on = (line: Parameters<typeof isOnLine>[2]) => people.map((one) => isOnLine(people, one, line));
+  expect([on('medical'), on('dental'), on('vision')]).toEqual([
+    [true, false, true],
+    [true, true, true],
+    [true, true, true],
+  ]);
+});
+
+it.each([
+  ['Ines Marie Calderwood', 'Ines Calderwood'],
+  [' Ines  M.  de Calderwood ', 'Ines Calderwood'],
+  ['Ines Calderwood', undefined],
+  ['', undefined],
+])('%j without the middle name', (name, short) => expect(withoutMiddleName(name)).toBe(short));

@@ -1,4 +1,5 @@
 import { type CalendarDate, firstOfNextMonth, parseCalendarDate, partsOf } from '../calendar-date.ts';
+import type { CoverageLine } from '../coverage-line.ts';
 import type { Cents } from '../money.ts';
 import type { Problem } from '../refusal.ts';
 import type { Relationship } from '../relationship.ts';
@@ -17,7 +18,28 @@ export type CalculatedPerson = {
   /** YYYY-MM-DD, or empty. */
   readonly dateOfBirth: string;
   readonly usesTobacco: boolean;
+  /** The lines that the person is covered on, where a family is taken from a record; without them, every line. */
+  readonly lines?: readonly CoverageLine[] | undefined;
 };
+
+/**
+ * Who is priced on a plan: those who are covered on its line. On a line that the employee is not covered on, everybody is,
+ * since it is asked what it would cost.
+ */
+export function isOnLine(
+  people: readonly Pick<CalculatedPerson, 'relationship' | 'lines'>[],
+  person: Pick<CalculatedPerson, 'lines'>,
+  line: CoverageLine,
+): boolean {
+  const employee = people.find(({ relationship }) => relationship === 'self');
+  return !(employee?.lines?.includes(line) ?? false) || (person.lines?.includes(line) ?? true);
+}
+
+/** First and last of at least three names, as a record without its middle name is found; undefined for fewer. */
+export function withoutMiddleName(name: string): string | undefined {
+  const names = name.trim().split(/\s+/);
+  return names.length > 2 ? `${names[0]} ${names.at(-1)}` : undefined;
+}
 
 /** What the Rate Calculator is asked. Nothing of it is stored. */
 export type Calculation = {
@@ -102,10 +124,10 @@ const needsAge = (method: RatingMethod, { relationship }: CalculatedPerson): boo
 /** Returns the missing birth dates of a household on plans that are rated by age. */
 export function missingBirthDates(
   people: readonly CalculatedPerson[],
-  plans: readonly { readonly name: string; readonly method: RatingMethod }[],
+  plans: readonly { readonly name: string; readonly line: CoverageLine; readonly method: RatingMethod }[],
 ): Problem[] {
   return people.flatMap((person, index): Problem[] => {
-    const plan = plans.find(({ method }) => needsAge(method, person));
+    const plan = plans.find(({ line, method }) => needsAge(method, person) && isOnLine(people, person, line));
     return person.dateOfBirth === '' && plan
       ? [{ path: `people.${index}.dateOfBirth`, message: `Enter the date of birth. ${plan.name} is rated by age.` }]
       : [];

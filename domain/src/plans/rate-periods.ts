@@ -63,7 +63,6 @@ export function problemsOfRatePeriod({ from, until }: Period): Problem[] {
   if (until === null) return [];
   if (until <= from) return [{ path: 'until', message: 'A version ends after it begins.' }];
   if (!planDate(addDays(until, -1))) return [{ path: 'until', message: PLAN_DATE_RANGE }];
-  if (until !== firstOfMonth(until))
-    return [{ path: 'until', message: 'A version ends on the last day of a month.' }];
+  if (until !== firstOfMonth(until)) return [{ path: 'until', message: 'A version ends on the last day of a month.' }];
   return [];
 }

@@ -194,7 +194,10 @@ function printPlan(printer: Printer, { price, firstBills, isOffered }: Calculate
     if (bill.monthly === null) continue;
     const label = from === firstBills[0]?.from ? 'First bill' : 'Bill';
     const { charged, waived } = chargeAndWaiver(bill.lines);
-    const parts = waived === 0 ? '' : ` (${formatMoney(charged)} less ${formatMoney(subtract(ZERO, waived))} for a newborn's free days)`;
+    const parts =
+      waived === 0
+        ? ''
+        : ` (${formatMoney(charged)} less ${formatMoney(subtract(ZERO, waived))} for a newborn's free days)`;
     printer.text('P', `${label}, ${formatDate(from)} – ${formatDate(to)}: ${formatMoney(bill.monthly)}${parts}`, {
       strong: true,
     });

@@ -237,6 +237,22 @@ describe('Dana calculates the household of the picture', () => {
     ]);
   });
 
+  it('each person on the plans of the own lines only', async () => {
+    await addPlan('DENTAL', 'dental', ...(await curve(50_00, null)));
+    const { plans } = await dana.api.plans.calculate(
+      of({
+        planIds: ['CURVE', 'DENTAL'].map((code) => planId[code] ?? ''),
+        ratingArea: '3',
+        people: [
+          { ...person('self', '1986-04-12'), lines: ['medical', 'dental'] },
+          { ...person('spouse', ''), lines: [] },
+          { ...person('child', '2013-07-21'), lines: ['dental'] },
+        ],
+      }),
+    );
+    expect(plans.map(({ price }) => price.people.map(({ id }) => id))).toEqual([['p1'], ['p1', 'p3']]);
+  });
+
   it('on several plans at once, each held for its own reason', async () => {
     await addPlan('VOLUME', 'life', { method: 'volume', unit: 1000, steps: [{ step: 'multiply', percent: 200 }] }, [
       { ageFrom: 0, kind: 'per_unit', amount: 2000 },
@@ -360,14 +376,15 @@ describe('fill from a member', () => {
     expect(family.people[0]?.relationship).toBe('self');
     expect(family.people.length).toBeGreaterThan(1);
     for (const { dateOfBirth } of family.people) expect(dateOfBirth).toMatch(/^\d{4}-\d\d-\d\d$/);
-    expect(family.planIds.length).toBeGreaterThan(0);
+    expect(family.plans.length).toBeGreaterThan(0);
+    for (const { lines } of family.people) expect(lines?.length).toBeGreaterThan(0);
     const { rows: entries } = await server.owner.query<{ fields: string[]; item_count: number; reason: string }>(
       `select fields, item_count, reason from audit_log where action = 'members.household' and outcome = 'read' order by seq desc limit 1`,
     );
     expect(entries[0]).toEqual({ fields: ['date_of_birth'], item_count: family.people.length, reason });
     const calculated = await dana.api.plans.calculate(
       of({
-        planIds: family.planIds.slice(0, 1),
+        planIds: family.plans.map(({ id }) => id).slice(0, 1),
         groupId: family.groupId,
         classId: family.classId,
         locationId: family.locationId,

@@ -10,6 +10,7 @@ import {
   lastOfMonth,
   parseCalendarDate,
 } from '@openbenefits/domain/calendar-date';
+import type { CoverageLine } from '@openbenefits/domain/coverage-line';
 import type { Cents } from '@openbenefits/domain/money';
 import type { Household } from '@openbenefits/domain/plans/household';
 import { type Priced, priceHousehold } from '@openbenefits/domain/plans/price-household';
@@ -18,6 +19,7 @@ import { pricedMonth } from '@openbenefits/domain/plans/proration';
 import {
   birthInFirstMonth,
   type Calculation,
+  isOnLine,
   missingBirthDates,
   problemsOfCalculation,
 } from '@openbenefits/domain/plans/rate-calculation';
@@ -51,6 +53,7 @@ type Person = {
   age: number | null;
   usesTobacco: boolean;
   bornOn: CalendarDate | undefined;
+  lines: readonly CoverageLine[] | undefined;
 };
 
 /** What holds on a day. */
@@ -107,11 +110,12 @@ export async function calculateRates(work: Work, form: Calculation): Promise<Cal
     return plan;
   });
   const people = form.people.map((person, index): Person => {
-    const { relationship, usesTobacco } = person;
+    const { relationship, usesTobacco, lines } = person;
     const birth = parseCalendarDate(person.dateOfBirth);
     const name = relationship === 'self' ? 'Employee' : RELATIONSHIP_LABEL[relationship];
     const age = birth ? ageOn(birth, birth > date ? birth : date) : null;
-    return { id: `p${index + 1}`, name, relationship, age, usesTobacco, bornOn: birthInFirstMonth(person, date) };
+    const bornOn = birthInFirstMonth(person, date);
+    return { id: `p${index + 1}`, name, relationship, age, usesTobacco, bornOn, lines };
   });
   const later = months.flatMap((month, index) => {
     const held = following[index];
@@ -120,14 +124,19 @@ export async function calculateRates(work: Work, form: Calculation): Promise<Cal
   const loaded: Loaded = { ...first, form, date, people: subscriberFirst(people), area, later };
   const rated = plans.flatMap((plan) => {
     const rates = ratesFor(plan, methodologyOf(loaded, plan.id));
-    return rates ? [{ name: plan.name, method: rates.method }] : [];
+    return rates ? [{ name: plan.name, line: plan.line, method: rates.method }] : [];
   });
   refuseIfAny(missingBirthDates(form.people, rated));
   return {
     area,
     ratedOn: date,
     ages: people.map(({ age }) => age),
-    plans: plans.map((plan) => calculatedPlan(loaded, plan)),
+    plans: plans.map((plan) =>
+      calculatedPlan(
+        { ...loaded, people: loaded.people.filter((one) => isOnLine(loaded.people, one, plan.line)) },
+        plan,
+      ),
+    ),
   };
 }
 

@@ -139,10 +139,9 @@ export async function setContribution(
   const ofPlace = (await contributionRows(tx, group.id, FIRST_DAY)).filter((row) => isAt(row, place));
   const rows = ofPlace.filter((row) => row.from <= from && holdsFrom(row, from));
   // Rules to come stay as they are.
-  const until = ofPlace.map((row) => row.from).reduce<CalendarDate | null>(
-    (first, day) => (day > from && (first === null || day < first) ? day : first),
-    null,
-  );
+  const until = ofPlace
+    .map((row) => row.from)
+    .reduce<CalendarDate | null>((first, day) => (day > from && (first === null || day < first) ? day : first), null);
   const words = await wordsOf(tx, [rule, ...rows.map((row) => row.rule)]);
   await cut(work, rows, group.id, from);
   await record(work, group.id, place, rule, from, until);

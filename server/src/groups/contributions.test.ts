@@ -53,7 +53,11 @@ describe('Dana sets what the employer pays', () => {
   it('an earlier day ends where the next rule begins', async () => {
     await set({ ...PERCENT, employeePercent: 80, from: '2026-06-01' });
     const periods = async () =>
-      (await list()).rules.map(({ from, until, rule }) => [from, until, rule.kind === 'percent' ? rule.employee : null]);
+      (await list()).rules.map(({ from, until, rule }) => [
+        from,
+        until,
+        rule.kind === 'percent' ? rule.employee : null,
+      ]);
     // The list leaves out what has ended.
     expect(await periods()).toEqual([
       ['2026-06-01', '2027-01-01', 80],

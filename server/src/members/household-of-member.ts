@@ -1,5 +1,6 @@
 import type { HouseholdOfMember } from '@openbenefits/contract/rate-calculator';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
+import type { CoverageLine } from '@openbenefits/domain/coverage-line';
 import { hasReason, tidy } from '@openbenefits/domain/members/new-member';
 import type { Cents } from '@openbenefits/domain/money';
 import { Refusal } from '@openbenefits/domain/refusal';
@@ -15,19 +16,16 @@ import { birthPlace } from '../protected-fields.ts';
 const REASON = 'Enter a reason of at least four letters.';
 const NO_BIRTHS = 'No date of birth is on record for this family.';
 
-type Row = { id: string; relationship: Relationship; birth: string | null; isCovered: boolean };
-type Subscriber = Pick<
-  HouseholdOfMember,
-  'groupId' | 'groupName' | 'classId' | 'locationId' | 'ratedOn' | 'planIds'
-> & {
+type Row = { id: string; relationship: Relationship; birth: string | null; lines: CoverageLine[] };
+type Subscriber = Pick<HouseholdOfMember, 'groupId' | 'groupName' | 'classId' | 'locationId' | 'ratedOn' | 'plans'> & {
   id: string;
   zipCode: string | null;
   salary: Cents | null;
 };
 
 /**
- * Returns a member's family with birth dates, for the Rate Calculator: those who are covered today, or everybody where
- * nobody is. Each birth date counts as a revealed value, and the audit has their number.
+ * Returns a member's family with birth dates, for the Rate Calculator: those who are covered today with the lines
+ * of each, or everybody where nobody is. Each birth date counts as a revealed value, and the audit has their number.
  */
 export async function householdOfMember(
   work: Work,
@@ -41,11 +39,12 @@ export async function householdOfMember(
   if (!subscriber) throw new Refusal('not_found', MEMBER_MISSING);
   const { rows } = await sql<Row>`
     select m.id, m.relationship, m.date_of_birth_encrypted as birth,
-      exists (select from coverage_spans s where s.member_id = m.id and upper_inf(s.recorded) and s.covered @> ${today}::date) as is_covered
+      array(select distinct s.line from coverage_spans s
+        where s.member_id = m.id and upper_inf(s.recorded) and s.covered @> ${today}::date) as lines
     from members m where m.group_id = ${input.groupId} and m.removed_by is null and (m.id = ${subscriber.id} or m.subscriber_id = ${subscriber.id})
     order by m.subscriber_id nulls first, m.id`.execute(tx);
-  const covered = rows.filter(({ isCovered }) => isCovered);
-  const family = covered.length > 0 ? rows.filter(({ id, isCovered }) => isCovered || id === subscriber.id) : rows;
+  const isCovered = rows.some(({ lines }) => lines.length > 0);
+  const family = isCovered ? rows.filter(({ id, lines }) => lines.length > 0 || id === subscriber.id) : rows;
   const known = family.filter(({ birth }) => birth !== null);
   if (known.length === 0) throw new Refusal('not_found', NO_BIRTHS);
   await countLookups(work, 'reveal', known.length);
@@ -60,8 +59,9 @@ export async function householdOfMember(
   return {
     ...rest,
     zipCode: zipCode ?? '',
-    people: family.map(({ id, relationship, birth }) => ({
+    people: family.map(({ id, relationship, birth, lines }) => ({
       relationship,
+      ...(isCovered && { lines }),
       dateOfBirth: birth === null ? '' : services.vault.open(birth, birthPlace(actor.tenantId, id)),
     })),
   };
@@ -74,12 +74,12 @@ async function subscriberOf(
 ): Promise<Subscriber[]> {
   const { rows } = await sql<Subscriber>`
     select m.id, g.id as group_id, g.company_name as group_name, m.class_id, m.location_id, m.salary_annual_cents as salary,
-      coalesce(l.zip_code, g.zip_postal_code) as zip_code, c.rated_on, coalesce(c.plan_ids, '{}') as plan_ids
+      coalesce(l.zip_code, g.zip_postal_code) as zip_code, c.rated_on, coalesce(c.plans, '[]') as plans
     from members m join groups g on g.id = m.group_id left join billing_locations l on l.id = m.location_id
       left join lateral (
         select greatest(plan_year_start(g.renewal_date, ${today}::date), min(lower(s.covered))) as rated_on,
-          array_agg(distinct s.plan_id) filter (where s.plan_id is not null) as plan_ids
-        from coverage_spans s where s.member_id = m.id and upper_inf(s.recorded) and s.covered @> ${today}::date
+          jsonb_agg(jsonb_build_object('id', p.id, 'name', p.plan_name) order by p.position, p.plan_name) as plans
+        from coverage_spans s join health_plans p on p.id = s.plan_id where s.member_id = m.id and upper_inf(s.recorded) and s.covered @> ${today}::date
         having count(*) > 0) c on true
     where m.group_id = ${groupId} and m.id = (select coalesce(x.subscriber_id, x.id) from members x where x.id = ${memberId} and x.group_id = ${groupId})`.execute(
     tx,

@@ -10,7 +10,9 @@ const read = (name: string, bytes: Buffer | string, most?: number) =>
   cellsOfFile({ name, base64: Buffer.from(bytes).toString('base64') }, most);
 const sheet = (rows: readonly (readonly (string | number)[])[]): string =>
   rows
-    .map((cells, index) => `<row r="${index + 1}">${cells.map((cell, at) => cellOf(cell, at, index + 1)).join('')}</row>`)
+    .map(
+      (cells, index) => `<row r="${index + 1}">${cells.map((cell, at) => cellOf(cell, at, index + 1)).join('')}</row>`,
+    )
     .join('');
 
 /** A directory that says that its sheet is small. */
@@ -35,9 +37,17 @@ describe('a workbook', () => {
     ['four million rows', () => workbookOf({ rows: '<row/>'.repeat(4_000_000) }), /more than 20 MB/],
     ['a string of 300 MB', () => workbookOf({ rows: '', strings: 'x'.repeat(300 * MEGABYTE) }), /more than 20 MB/],
     ['many small rows', () => workbookOf({ rows: '<row/>'.repeat(2_000_000) }), /too many cells/],
-    ['a cell in the last corner', () => workbookOf({ rows: '<row r="1"/><row r="5000"><c r="XFD5000"><v>1</v></c></row>' }), /too many cells/],
+    [
+      'a cell in the last corner',
+      () => workbookOf({ rows: '<row r="1"/><row r="5000"><c r="XFD5000"><v>1</v></c></row>' }),
+      /too many cells/,
+    ],
     ['a size that lies', lying, /damaged/],
-    ['a thousand parts', () => zipOf(Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`${at}.xml`, '<a/>']))), /more than 20 MB/],
+    [
+      'a thousand parts',
+      () => zipOf(Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`${at}.xml`, '<a/>']))),
+      /more than 20 MB/,
+    ],
     ['no archive', () => Buffer.from('PK\x03\x04 and nothing else'), /damaged/],
   ])('with %s is refused in words', async (_, make, message) => {
     await expect(read('a.xlsx', make())).rejects.toThrow(message);
@@ -55,7 +65,10 @@ describe('more rows or columns than a table has', () => {
     await expect(read('a.csv', wide(101).join(','))).rejects.toThrow(
       'A file may have at most 100 columns. This one has 101.',
     );
-    const cells = wide(101).map((text, at) => `<c r="${at < 26 ? '' : String.fromCharCode(64 + Math.floor(at / 26))}${String.fromCharCode(65 + (at % 26))}1" t="inlineStr"><is><t>${text}</t></is></c>`);
+    const cells = wide(101).map(
+      (text, at) =>
+        `<c r="${at < 26 ? '' : String.fromCharCode(64 + Math.floor(at / 26))}${String.fromCharCode(65 + (at % 26))}1" t="inlineStr"><is><t>${text}</t></is></c>`,
+    );
     await expect(read('a.xlsx', workbookOf({ rows: `<row r="1">${cells.join('')}</row>` }))).rejects.toThrow(
       'at most 100 columns. This one has 101.',
     );

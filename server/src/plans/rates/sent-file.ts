@@ -94,7 +94,9 @@ function bounded(rows: readonly (readonly string[])[], most: number): string[][]
   if (last >= most) throw refuse(`A file may have at most ${most.toLocaleString('en-US')} rows. This one has more.`);
   return rows.slice(0, last + 1).map((row, index) => {
     if (row.some((cell) => cell.length > MOST_CHARACTERS))
-      throw refuse(`Row ${index + 1} has a cell with more than 2,000 characters. Shorten it, or check its quotation marks.`);
+      throw refuse(
+        `Row ${index + 1} has a cell with more than 2,000 characters. Shorten it, or check its quotation marks.`,
+      );
     const width = row.findLastIndex((cell) => cell !== '') + 1;
     if (width > MOST_COLUMNS) throw refuse(`A file may have at most ${MOST_COLUMNS} columns. This one has ${width}.`);
     return row.slice(0, width);

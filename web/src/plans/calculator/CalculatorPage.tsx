@@ -13,7 +13,7 @@ import { useCopyText } from '../explain/ExplainPopover.tsx';
 import classes from './Calculator.module.css';
 import { type GroupFinder, Inputs } from './Inputs.tsx';
 import { Result } from './Result.tsx';
-import { calculationOf, type Calculator, useCalculator } from './use-calculator.ts';
+import { calculationOf, type Calculator, peopleToSend, useCalculator } from './use-calculator.ts';
 
 function Actions({ calculator }: { calculator: Calculator }) {
   const { t } = useLingui();
@@ -23,7 +23,7 @@ function Actions({ calculator }: { calculator: Calculator }) {
   const printing = useMutation({
     mutationFn: () => {
       const { planIds, people, ...rest } = calculationOf(form.values);
-      return api.plans.calculationPdf({ ...rest, planIds: [...planIds], people: [...people] });
+      return api.plans.calculationPdf({ ...rest, planIds: [...planIds], people: peopleToSend(people) });
     },
     onSuccess: ({ fileName, base64 }) => saveBytes(fileName, 'application/pdf', base64),
     onError: (error) => toastError(error),

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { birthInFirstMonth, MOST_PEOPLE } from '@openbenefits/domain/plans/rate-calculation';
+import { birthInFirstMonth, isOnLine, MOST_PEOPLE } from '@openbenefits/domain/plans/rate-calculation';
 import { RELATIONSHIPS, type Relationship } from '@openbenefits/domain/relationship';
 import { ageOn, parseCalendarDate } from '@openbenefits/domain/calendar-date';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
-import { RELATIONSHIP_LABEL } from '../../domain-labels.ts';
+import { COVERAGE_LINE_LABEL, RELATIONSHIP_LABEL } from '../../domain-labels.ts';
 import { useWhyNot } from '../../session.ts';
 import { Button, IconButton, TextButton } from '../../ui/Button.tsx';
 import { Select, TextInput } from '../../ui/Fields.tsx';
@@ -12,6 +12,31 @@ import { StatusSign } from '../../ui/StatusSign.tsx';
 import classes from './Calculator.module.css';
 import { FillFromMember } from './FillFromMember.tsx';
 import { type Calculator, newPerson } from './use-calculator.ts';
+
+/** The lines of the chosen plans that a person is not covered on, each with a way to include the person. */
+function NotCovered({ calculator, index }: { calculator: Calculator; index: number }) {
+  const { form, plans, setPerson } = calculator;
+  const { people, planIds } = form.values;
+  const person = people[index];
+  if (!person?.lines) return null;
+  const chosen = new Set(plans.filter(({ id }) => planIds.includes(id)).map(({ line }) => line));
+  const number = index + 1;
+  return [...chosen]
+    .filter((line) => !isOnLine(people, person, line))
+    .map((line) => {
+      const name = COVERAGE_LINE_LABEL[line];
+      return (
+        <p key={line} className={classes.notCovered}>
+          <Trans>
+            Person {number} is not covered on {name}.
+          </Trans>{' '}
+          <TextButton onClick={() => setPerson(index, { lines: [...(person.lines ?? []), line] })}>
+            <Trans>Include person {number}</Trans>
+          </TextButton>
+        </p>
+      );
+    });
+}
 
 function PersonRow({ calculator, index }: { calculator: Calculator; index: number }) {
   const { t } = useLingui();
@@ -67,6 +92,7 @@ function PersonRow({ calculator, index }: { calculator: Calculator; index: numbe
           )
         }
       />
+      <NotCovered calculator={calculator} index={index} />
     </li>
   );
 }

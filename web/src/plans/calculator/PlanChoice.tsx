@@ -56,6 +56,11 @@ export function PlanChoice({ calculator }: { calculator: Calculator }) {
           <Trans>Compare another plan</Trans>
         </TextButton>
       )}
+      {form.values.leftOut.map((words) => (
+        <p key={words} className={classes.hint} role="status">
+          {words}
+        </p>
+      ))}
     </div>
   );
 }

@@ -6,7 +6,6 @@ import {
   missingBirthDates,
   problemsOfCalculation,
 } from '@openbenefits/domain/plans/rate-calculation';
-import type { RatingMethod } from '@openbenefits/domain/plans/rate-table';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -19,7 +18,8 @@ import { useForm } from '../../ui/form/use-form.ts';
 /** Long enough that typing a date or a percentage asks once. */
 const CALCULATE_AFTER_MS = 250;
 
-export type CalculatorForm = Calculation & { readonly groupName: string };
+/** `leftOut` is what of a member's family and plans did not fit. */
+export type CalculatorForm = Calculation & { readonly groupName: string; readonly leftOut: readonly string[] };
 
 export const newPerson = (relationship: CalculatedPerson['relationship'] = 'child'): CalculatedPerson => ({
   relationship,
@@ -35,6 +35,7 @@ const initial = (): CalculatorForm => ({
   methodology: null,
   groupId: null,
   groupName: '',
+  leftOut: [],
   classId: null,
   locationId: null,
   employeePercent: null,
@@ -43,18 +44,21 @@ const initial = (): CalculatorForm => ({
   people: [newPerson('self')],
 });
 
-/** What is sent: without the plans that are not chosen yet, and without the name of the group. */
-export function calculationOf({ groupName: _, ...form }: CalculatorForm): Calculation {
+/** What is sent: without the plans that are not chosen yet, and without what is only shown. */
+export function calculationOf({ groupName: _name, leftOut: _leftOut, ...form }: CalculatorForm): Calculation {
   return { ...form, planIds: form.planIds.filter((id) => id !== '') };
 }
 
+export const peopleToSend = (people: Calculation['people']) =>
+  people.map(({ lines, ...person }) => ({ ...person, ...(lines && { lines: [...lines] }) }));
+
 /** The rates that each chosen plan is calculated by; a group's offering decides on the server. */
-function ratedBy(form: Calculation, plans: readonly ChoosablePlan[]): { name: string; method: RatingMethod }[] {
+function ratedBy(form: Calculation, plans: readonly ChoosablePlan[]): Parameters<typeof missingBirthDates>[1] {
   if (form.methodology === null && form.groupId !== null) return [];
-  return plans.flatMap(({ id, name, methods, methodologies }) => {
+  return plans.flatMap(({ id, name, line, methods, methodologies }) => {
     if (!form.planIds.includes(id)) return [];
     const method = methods[form.methodology === null ? 0 : methodologies.indexOf(form.methodology)];
-    return method ? [{ name, method }] : [];
+    return method ? [{ name, line, method }] : [];
   });
 }
 
@@ -98,7 +102,7 @@ export function useCalculator(): Calculator {
   const isReady = problemsOf(input, plans).length === 0;
   const calculating = useQuery(
     orpc.plans.calculate.queryOptions({
-      input: { ...input, planIds: [...input.planIds], people: [...input.people] },
+      input: { ...input, planIds: [...input.planIds], people: peopleToSend(input.people) },
       enabled: isReady,
       placeholderData: keepPreviousData,
       refetchOnWindowFocus: false,

@@ -46,8 +46,8 @@ export function ActivateDialog({
       await onReload();
     },
   });
-  const begun = data?.begunMonths ?? [];
-  const [first] = begun;
+  const [first] = data?.begunMonths ?? [];
+  const lacksReason = first !== undefined && reason.trim().length < LEAST_REASON;
   const effects = [
     { label: t`Version ${table.versionNo}`, value: periodWords(table) },
     ...(data?.taken ?? []).map(({ versionNo, after }) => ({
@@ -67,8 +67,7 @@ export function ActivateDialog({
       disabledReason={
         data === undefined
           ? t`Loading...`
-          : (data.refusal ??
-            (begun.length > 0 && reason.trim().length < LEAST_REASON ? t`Enter a reason of at least four characters.` : undefined))
+          : (data.refusal ?? (lacksReason ? t`Enter a reason of at least four characters.` : undefined))
       }
       effects={effects}
       fields={

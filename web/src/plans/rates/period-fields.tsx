@@ -1,9 +1,4 @@
-import {
-  addMonths,
-  type CalendarDate,
-  parseCalendarDate,
-  addDays,
-} from '@openbenefits/domain/calendar-date';
+import { addMonths, type CalendarDate, parseCalendarDate, addDays } from '@openbenefits/domain/calendar-date';
 import { PLAN_DATE_RANGE, planDate } from '@openbenefits/domain/plans/plan-dates';
 import { problemsOfRatePeriod } from '@openbenefits/domain/plans/rate-periods';
 import type { Problem } from '@openbenefits/domain/refusal';
