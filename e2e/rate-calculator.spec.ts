@@ -79,9 +79,28 @@ test('plans are compared, and what is missing is said at the field', async ({ si
   const compared = page.getByRole('table', { name: 'Plans compared' });
   await expect(compared.getByRole('row', { name: /Premium PPO Plus/ })).toContainText('$645.00');
   await expect(compared.getByRole('row', { name: /Standard HMO/ })).toContainText('$485.00');
+  await expect(result(page).getByRole('status')).toHaveText('Standard HMO: $485.00, Premium PPO Plus: $645.00');
   await page.getByRole('button', { name: 'Add person' }).click();
   await page.getByLabel('Relationship of person 2').selectOption('Employee');
   await expect(page.getByText('A household has one employee. Choose another relationship.')).toBeVisible();
+});
+
+test('a child that is born in the first month is charged from its birth on', async ({ signedIn: page }) => {
+  await page.goto('/plans/calculator');
+  await page.getByLabel('Plan', { exact: true }).selectOption({ label: 'Standard HMO · MED-HMO' });
+  await page.getByLabel('Rating methodology').selectOption('age_rated');
+  await enter(
+    page,
+    [
+      ['Employee', '1986-04-12'],
+      ['Child', '2026-06-10'],
+    ],
+    '2026-06-01',
+  );
+  await expect(result(page)).toContainText('First bill, 06/01/2026 – 06/30/2026');
+  await page.getByLabel('Coverage date').fill('2026-04-01');
+  await page.getByLabel('Coverage date').blur();
+  await expect(page.getByText('The date of birth is after the coverage date.')).toBeVisible();
 });
 
 test('a family is taken from a member, and its premium is that of the record', async ({ signedIn: page }) => {
