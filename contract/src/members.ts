@@ -7,6 +7,7 @@ import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors } from './errors.ts';
 import { memberChanges } from './member-changes.ts';
+import { planChangePrice } from './plan-change-price.ts';
 import { rate } from './price-explanation.ts';
 import { householdOfMember } from './rate-calculator.ts';
 import { calendarDate, cents, id, instant, page, pageOf } from './wire.ts';
@@ -154,5 +155,6 @@ export const members = {
     .input(z.object({ groupId: id, memberId: id, asOf: calendarDate.optional() }))
     .output(memberDetail),
   household: householdOfMember,
+  planChangePrice,
   ...memberChanges,
 };

@@ -95,6 +95,7 @@ export const POLICY = {
   'members.edit': 'members.edit',
   'members.addDependent': 'members.add',
   'members.changePlan': 'members.edit',
+  'members.planChangePrice': 'members.edit',
   'members.correctIdentity': 'members.edit',
   'members.reveal': 'protected.reveal',
   // And 'members.view' (household-of-member.ts).

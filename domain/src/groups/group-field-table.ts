@@ -324,6 +324,9 @@ export const GROUP_FIELDS = {
     label: 'Employer contribution',
     initial: 60,
     limits: { min: 0, max: 100, message: 'Enter 0 to 100 percent.' },
+    setup: 'billing',
+    setupLabel: 'Employer Contribution',
+    setupHint: 'Of every premium. Rules by class, location or coverage line are set on the group page.',
   },
   enrollmentPeriod: {
     kind: 'choice',

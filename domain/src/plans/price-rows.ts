@@ -1,4 +1,4 @@
-import { formatMoney, type Cents, fromCents } from '../money.ts';
+import { type Cents, formatMoney, fromCents, subtract, ZERO } from '../money.ts';
 import { ageGroupText } from './age-group.ts';
 import { ratio } from './exact-cents.ts';
 import { type PriceMessage, priceMessage } from './price-message.ts';
@@ -172,7 +172,7 @@ function volumeRows(price: ExplainedPrice): PriceRow[] {
 function newbornRows(price: ExplainedPrice): PriceRow[] {
   return stepsOf(price, 'newborn').map(({ memberId, freeDays: count, daysInMonth: days, waived }) => {
     const name = price.people.find(({ id }) => id === memberId)?.name ?? '';
-    return row(priceMessage('newborn_days', { name }), fromCents(-waived), {
+    return row(priceMessage('newborn_days', { name }), subtract(ZERO, waived), {
       notes: [priceMessage('newborn_days_text', { count, days })],
       kind: 'less',
     });

@@ -355,13 +355,11 @@ it.each<[string, ExplainedPrice, string[]]>([
 });
 
 it('the base rate of a curve that is not 1.000 at age 21 says what it is for (DC)', () => {
-  const { facts } = priceWords(explained(BOTH, { ...CURVE, areas: null, per: 727 } as RateTable));
+  const { facts } = priceWords(explained(BOTH, { ...CURVE, areas: null, per: 727 }));
   expect(facts[2]?.text.text).toBe('$312.50 for factor 0.727');
 });
 it('the base rate of an area shows the exact product', () => {
-  const { facts } = priceWords(
-    explained(BOTH, { ...CURVE, base: $('331.85'), areas: new Map([['3', 973]]) } as RateTable),
-  );
+  const { facts } = priceWords(explained(BOTH, { ...CURVE, base: $('331.85'), areas: new Map([['3', 973]]) }));
   expect(facts[2]?.text.text).toBe('$331.85 × 0.973 for rating area 3 = $322.89005');
 });
 

@@ -1,9 +1,9 @@
 import { type CalendarDate, parseCalendarDate, partsOf } from '../calendar-date.ts';
-import type { RatingMethodology } from '../groups/group-terms.ts';
 import type { Cents } from '../money.ts';
 import type { Problem } from '../refusal.ts';
 import type { Relationship } from '../relationship.ts';
 import type { RatingMethod } from './rate-table.ts';
+import type { methodologyOf } from './table-settings.ts';
 
 /** Most people of a household, and most plans side by side, in the Rate Calculator. */
 export const MOST_PEOPLE = 12;
@@ -25,7 +25,7 @@ export type Calculation = {
   /** Chosen instead of the area of the ZIP code; empty for that. */
   readonly ratingArea: string;
   /** Null takes the plan's own, or that of the group's offering. */
-  readonly methodology: RatingMethodology | null;
+  readonly methodology: ReturnType<typeof methodologyOf> | null;
   /** With a group its contribution rules hold, and the two percentages do not. */
   readonly groupId: string | null;
   readonly classId: string | null;

@@ -1,6 +1,7 @@
 import type { Api } from '@openbenefits/contract';
-import { type Cents, formatMoney } from '@openbenefits/domain/money';
+import { type Cents, formatMoney, fromCents } from '@openbenefits/domain/money';
 import type { TableCell, TableSettings } from '@openbenefits/domain/plans/table-settings';
+import { inflateSync } from 'node:zlib';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULT_TENANT } from '../db/connect.ts';
@@ -120,6 +121,21 @@ const of = (change: Partial<Calculation>): Calculation => ({
   people: PICTURE,
   ...change,
 });
+/** The text of a PDF's pages: glyphs as hexadecimal codes inside compressed streams. */
+const printedText = (pdf: Buffer): string =>
+  [...pdf.toString('latin1').matchAll(/stream\n([\s\S]*?)\nendstream/g)]
+    .flatMap(([, body = '']) => {
+      try {
+        return [inflateSync(Buffer.from(body, 'latin1')).toString('latin1')];
+      } catch {
+        return [];
+      }
+    })
+    .flatMap((page) => page.split('\n'))
+    .map((line) =>
+      [...line.matchAll(/<([0-9a-f]+)>/g)].map(([, hex = '']) => Buffer.from(hex, 'hex').toString('latin1')).join(''),
+    )
+    .join('\n');
 const money = (cents: Cents | null | undefined): string | null => (cents == null ? null : formatMoney(cents));
 const at = async (call: Promise<unknown>) => (await refused(call)).data.problems;
 
@@ -194,7 +210,7 @@ describe('Dana calculates the household of the picture', () => {
       'no_salary',
       'varies',
     ]);
-    const again = await dana.api.plans.calculate(of({ planIds, salary: 4_025_000 as Cents }));
+    const again = await dana.api.plans.calculate(of({ planIds, salary: fromCents(4_025_000) }));
     expect(money(again.plans[2]?.price.monthly)).toBe('$16.10');
     const before = await dana.api.plans.calculate(
       of({ planIds: planIds.slice(0, 1), coverageDate: '2001-01-01', people: PICTURE.slice(0, 2) }),
@@ -216,6 +232,16 @@ describe('Dana calculates the household of the picture', () => {
     const text = bytes.toString('latin1');
     expect(text).toContain('/StructTreeRoot');
     expect(text).toContain('/Marked true');
+    const printed = printedText(bytes);
+    for (const words of [
+      'Rate calculation',
+      '$1,843.20',
+      'not charged: only the three oldest under 21 are',
+      'First bill, 12/16/2026',
+      '$951.32',
+    ])
+      expect(printed).toContain(words);
+    expect(printed).not.toMatch(/04\/12\/1986|1986-04-12/);
   });
 });
 

@@ -9,6 +9,7 @@ import { householdOfMember } from './household-of-member.ts';
 import { enrollmentPrice } from './enrollment-price.queries.ts';
 import { correctIdentity, reveal } from './identity.operations.ts';
 import { memberDetail } from './member-detail.queries.ts';
+import { planChangePrice } from './plan-change-price.queries.ts';
 import { membersOfGroup } from './members.queries.ts';
 
 export const memberRoutes = {
@@ -28,5 +29,6 @@ export const memberRoutes = {
   changePlan: api.members.changePlan.handler(command(changePlan)),
   correctIdentity: api.members.correctIdentity.handler(command(correctIdentity)),
   reveal: api.members.reveal.handler(query(reveal)),
+  planChangePrice: api.members.planChangePrice.handler(query(planChangePrice)),
   household: api.members.household.handler(query(householdOfMember)),
 };

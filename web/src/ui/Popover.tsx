@@ -4,11 +4,12 @@ import {
   type ReactElement,
   type ReactNode,
   type ToggleEvent,
+  useCallback,
   useId,
   useRef,
   useState,
 } from 'react';
-import { flushSync } from 'react-dom';
+import { createPortal, flushSync } from 'react-dom';
 import { useIsOnTop } from './dialog-stack.ts';
 import { type Placement, placeBeside } from './floating.ts';
 import classes from './Popover.module.css';
@@ -24,6 +25,8 @@ type Props = {
   /** Rendered only while it is open. */
   children: () => ReactNode;
   onKeyDown?: (event: KeyboardEvent<HTMLDivElement>) => void;
+  /** Outside of what the trigger is in, so that a table or a list of facts there does not style the content. */
+  isDetached?: boolean;
   /** Called once it shows, to put the focus inside; without it the box itself takes the focus. */
   onShown?: (box: HTMLElement) => void;
 };
@@ -39,10 +42,17 @@ export function Popover({
   kind = 'dialog',
   children,
   onKeyDown,
+  isDetached = false,
   onShown,
 }: Props) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
+  const [host, setHost] = useState<Element>();
+  const place = useCallback((element: HTMLButtonElement | null) => {
+    button.current = element;
+    // Inside of a dialog it stays there, where the keyboard is.
+    if (element) setHost(element.closest('[role="dialog"], [role="alertdialog"]') ?? document.body);
+  }, []);
   const [opened, setOpened] = useState(false);
   // Escape closes this box and not its dialog, wherever focus is in the box.
   useIsOnTop(opened);
@@ -60,22 +70,30 @@ export function Popover({
     else currentTarget.focus({ preventScroll: true });
   };
 
+  const box = (
+    <div
+      id={id}
+      popover="auto"
+      role={kind}
+      aria-label={label}
+      tabIndex={-1}
+      className={kind === 'menu' ? `${classes.popover} ${classes.menu}` : classes.popover}
+      onBeforeToggle={show}
+      onToggle={shown}
+      {...(onKeyDown ? { onKeyDown } : {})}
+    >
+      {opened && children()}
+    </div>
+  );
   return (
     <>
-      {renderTrigger({ ref: button, popoverTarget: id, 'aria-expanded': opened, 'aria-haspopup': kind })}
-      <div
-        id={id}
-        popover="auto"
-        role={kind}
-        aria-label={label}
-        tabIndex={-1}
-        className={kind === 'menu' ? `${classes.popover} ${classes.menu}` : classes.popover}
-        onBeforeToggle={show}
-        onToggle={shown}
-        {...(onKeyDown ? { onKeyDown } : {})}
-      >
-        {opened && children()}
-      </div>
+      {renderTrigger({
+        ref: isDetached ? place : button,
+        popoverTarget: id,
+        'aria-expanded': opened,
+        'aria-haspopup': kind,
+      })}
+      {isDetached ? host && createPortal(box, host) : box}
     </>
   );
 }

@@ -91,7 +91,7 @@ describe('a group’s renewal', () => {
         groupId: kestrel,
         renewsOn: JANUARY,
         mapping,
-        after: after as never,
+        after: after,
         withDrafts: false,
       });
     await expect(apply(summary.after + 1)).rejects.toMatchObject({ code: 'CONFLICT' });
@@ -128,7 +128,7 @@ describe('a group’s renewal', () => {
 });
 
 it('all groups are simulated by a job, and whoever sees some groups sees their part', async () => {
-  const { id } = await dana.api.renewals.simulateAll({ renewsOn: '2028-01-01' as CalendarDate, withDrafts: false });
+  const { id } = await dana.api.renewals.simulateAll({ renewsOn: '2028-01-01', withDrafts: false });
   await runSimulations(server.services, DEFAULT_TENANT, async () => {});
   const whole = await dana.api.renewals.simulation({ id, limit: 5 });
   expect(whole.simulation).toMatchObject({ status: 'done', groupsDone: whole.simulation.groupsTotal });

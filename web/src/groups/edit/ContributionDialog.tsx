@@ -36,12 +36,11 @@ const initialOf = (rule: Contribution | null): ContributionForm =>
         from: rule.from > today() ? rule.from : today(),
       });
 
-/** Sets what the employer pays for a class, location and coverage line from a day on. */
-export function ContributionDialog({ group, rule, onClose }: Props) {
+function useContribution({ group, rule, onClose }: Props) {
   const { t } = useLingui();
   const keys = useIdempotencyKey();
   const { version, onError } = useSeenVersion(group);
-  const form = useForm<ContributionForm>({
+  return useForm<ContributionForm>({
     initial: initialOf(rule),
     problemsOf: problemsOfContribution,
     isSeen: (_path, _values, wasLeft) => wasLeft,
@@ -64,6 +63,12 @@ export function ContributionDialog({ group, rule, onClose }: Props) {
       onClose();
     },
   });
+}
+
+/** Sets what the employer pays for a class, location and coverage line from a day on. */
+export function ContributionDialog({ group, rule, onClose }: Props) {
+  const { t } = useLingui();
+  const form = useContribution({ group, rule, onClose });
   const all = { value: '', label: t`All` };
   const isChange = rule !== null;
   const locked = isChange ? t`Add a contribution for another class, location or line.` : undefined;
@@ -134,8 +139,8 @@ export function EndContributionDialog({
   const { t } = useLingui();
   const keys = useIdempotencyKey();
   const { version, onError } = useSeenVersion(group);
-  const form = useForm({
-    initial: { from: today() as string },
+  const form = useForm<{ from: string }>({
+    initial: { from: today() },
     problemsOf: ({ from }) => (from === '' ? [{ path: 'from', message: 'Enter the first day without the rule.' }] : []),
     send: async ({ from }) => {
       const about = { id: group.id, version, ruleId: rule.id, from };

@@ -10,6 +10,7 @@ import { MoneyField, PercentField } from '../../ui/form/NumberFields.tsx';
 import { SelectField } from '../../ui/form/SelectField.tsx';
 import { byLine, type ShownPlan } from './PlanCell.tsx';
 import classes from './PlanSettings.module.css';
+import { SamplePrice } from './SamplePrice.tsx';
 import type { Place } from './plan-place.ts';
 import { useErrors, useWizard } from './wizard-context.ts';
 import { cellKey } from './wizard-form.ts';
@@ -70,6 +71,29 @@ function Settings({
   );
 }
 
+function Head() {
+  const { t } = useLingui();
+  return (
+    <thead>
+      <tr>
+        <th scope="col">{t`Plan`}</th>
+        <th scope="col" data-type>{t`Type`}</th>
+        <th scope="col" data-money>{t`Deductible`}</th>
+        <th scope="col" data-percent>{t`Coinsurance, plan pays`}</th>
+        <th scope="col" data-rating>{t`Rating methodology`}</th>
+        <th scope="col" data-sample>
+          <abbr title={t`Sample price a month: an employee of 40 without dependents, from the effective date`}>
+            {t`Employee, 40`}
+          </abbr>
+        </th>
+        <th scope="col" data-end>
+          <span className="sr">{t`Remove`}</span>
+        </th>
+      </tr>
+    </thead>
+  );
+}
+
 /** The settings of the current cell's plans: only Medical and Dental have any (specification 1, section 2.11). */
 export function PlanSettings({ plans, at }: { plans: readonly Plan[]; at: Place }) {
   const { t } = useLingui();
@@ -79,6 +103,7 @@ export function PlanSettings({ plans, at }: { plans: readonly Plan[]; at: Place 
   const column = form.locations.findIndex(({ key }) => key === at.locationKey);
   const className = setup.classes[row]?.className ?? '';
   const locationName = setup.billingLocations[column]?.locationName ?? '';
+  const zipCode = setup.billingLocations[column]?.zipCode ?? '';
   const shown = byLine(form.cells[cellKey(at.classKey, at.locationKey)] ?? [], plans);
   const count = shown.length;
   const prefix = `planCustomizations.${className}.${locationName}`;
@@ -98,18 +123,7 @@ export function PlanSettings({ plans, at }: { plans: readonly Plan[]; at: Place 
       {count > 0 && (
         <div className={`panel ${classes.settings}`}>
           <table>
-            <thead>
-              <tr>
-                <th scope="col">{t`Plan`}</th>
-                <th scope="col" data-type>{t`Type`}</th>
-                <th scope="col" data-money>{t`Deductible`}</th>
-                <th scope="col" data-percent>{t`Coinsurance`}</th>
-                <th scope="col" data-rating>{t`Rating methodology`}</th>
-                <th scope="col" data-end>
-                  <span className="sr">{t`Remove`}</span>
-                </th>
-              </tr>
-            </thead>
+            <Head />
             <tbody>
               {shown.map(({ plan, chosen }) => {
                 const name = plan?.name ?? t`Withdrawn plan`;
@@ -130,6 +144,15 @@ export function PlanSettings({ plans, at }: { plans: readonly Plan[]; at: Place 
                         {plan && <Trans>Fixed by the plan</Trans>}
                       </td>
                     )}
+                    <td data-sample>
+                      {plan && (
+                        <SamplePrice
+                          plan={plan}
+                          methodology={isCustomizable(plan.line) ? (chosen.rating ?? 'composite') : null}
+                          zipCode={zipCode}
+                        />
+                      )}
+                    </td>
                     <td data-end>
                       <IconButton
                         icon={IconX}

@@ -85,6 +85,6 @@ export function demoSetup(plans: readonly Plan[], today: CalendarDate): GroupSet
     planCustomizations:
       firstMedical === undefined
         ? {}
-        : { 'Full-Time Employee': { [HEAD_OFFICE]: { [firstMedical]: { ratingMethodology: 'age_rated' } } } },
+        : { 'Full-Time Employee': { [HEAD_OFFICE]: { [firstMedical]: { ratingMethodology: 'composite' } } } },
   };
 }

@@ -22,6 +22,7 @@ import { employeeRate, shortMoney } from '../add/monthly-cost.ts';
 import { MemberLoading } from '../MemberLoading.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import classes from './Edit.module.css';
+import { PlanChangePrice } from './PlanChangePrice.tsx';
 import { useMemberForm } from './use-member-form.ts';
 
 type Props = { member: { id: string; groupId: string; name: string }; onClose: () => void };
@@ -122,6 +123,9 @@ function ChangePlanForm({
           ]}
         />
         <DateField field={form.field('from')} label={t`Effective date`} required />
+        <WholeRow>
+          <PlanChangePrice member={props.member} line={line} planId={planId} from={form.values.from} />
+        </WholeRow>
         {(overrideReason !== '' || form.known.some(asksForReason)) && (
           <WholeRow>
             <TextAreaField field={form.field('overrideReason')} label={t`Reason for an earlier start`} />

@@ -3,6 +3,7 @@ import { shownPhone } from '@openbenefits/domain/phone';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { MoneyText } from '../../ui/MoneyText.tsx';
 import { Unknown } from '../../ui/Unknown.tsx';
+import { ExplainCost } from './ExplainCost.tsx';
 import classes from './MembersTable.module.css';
 
 export function ContactCell({ member: { email, phone } }: { member: MemberRow }) {
@@ -38,8 +39,9 @@ export function PlanCell({ member: { plan, dependents } }: { member: MemberRow }
 }
 
 /** 'TBD' and the estimate: specification 1, section 3; by ruling an estimate is never shown as a premium. */
-export function CostCell({ member: { monthlyCost, estimated, status } }: { member: MemberRow }) {
+export function CostCell({ groupId, member }: { groupId: string; member: MemberRow }) {
   const { t } = useLingui();
+  const { monthlyCost, estimated, status } = member;
   // Former members cost nothing; a salary estimate would say otherwise.
   const ended = status === 'terminated' || status === 'inactive';
   if (ended && (estimated || monthlyCost === null)) return <Unknown reason={t`No coverage today`} />;
@@ -52,7 +54,7 @@ export function CostCell({ member: { monthlyCost, estimated, status } }: { membe
       </span>
     );
   }
-  if (!estimated) return <MoneyText cents={monthlyCost} />;
+  if (!estimated) return <ExplainCost groupId={groupId} member={member} />;
   const reason = t`Estimated as 25% of the monthly salary, because no plan with a rate is on record`;
   return (
     <span className={classes.estimate} data-tip={reason} data-tip-delay={100}>

@@ -23,7 +23,7 @@ import { MembersToolbar } from './MembersToolbar.tsx';
 import { useMemberDialogs } from './use-member-dialogs.tsx';
 import { type MemberList, MEMBERS_PER_PAGE } from './use-member-list.ts';
 
-function useColumns(addressOf: MemberList['addressOf']): readonly Column<MemberRow>[] {
+function useColumns(groupId: string, addressOf: MemberList['addressOf']): readonly Column<MemberRow>[] {
   const { t } = useLingui();
   return [
     {
@@ -64,7 +64,7 @@ function useColumns(addressOf: MemberList['addressOf']): readonly Column<MemberR
       width: 90,
       right: true,
       narrow: 'amount',
-      cell: (member) => <CostCell member={member} />,
+      cell: (member) => <CostCell groupId={groupId} member={member} />,
     },
     {
       key: 'status',
@@ -145,7 +145,7 @@ function footerOf({ question: { cursors }, ask, query: { data, isPlaceholderData
 /** Specification 1, section 2.8: the group's subscribers; a row leads to the record. */
 export function MembersTab({ group, list }: { group: GroupDetail; list: MemberList }) {
   const { t } = useLingui();
-  const columns = useColumns(list.addressOf);
+  const columns = useColumns(group.id, list.addressOf);
   const { question, ask, query } = list;
   const { sort, descending } = question;
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());

@@ -80,12 +80,10 @@ export function FillFromMember({ calculator, onClose }: { calculator: Calculator
             <li key={row.id}>
               <label>
                 <input type="radio" name="member" checked={member?.id === row.id} onChange={() => setMember(row)} />
-                <span>
-                  <b>{row.name}</b>
-                  <small>
-                    {row.groupName} · {row.memberNumber}
-                  </small>
-                </span>
+                <b>{row.name}</b>
+                <small>
+                  {row.groupName} · {row.memberNumber}
+                </small>
               </label>
             </li>
           ))}

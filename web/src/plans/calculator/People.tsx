@@ -53,6 +53,7 @@ function PersonRow({ calculator, index }: { calculator: Calculator; index: numbe
           aria-label={t`Person ${number} uses tobacco`}
           onChange={(event) => setPerson(index, { usesTobacco: event.currentTarget.checked })}
         />
+        <span aria-hidden="true">{t`Tobacco`}</span>
       </label>
       <IconButton
         icon={IconX}

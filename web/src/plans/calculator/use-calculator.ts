@@ -3,10 +3,13 @@ import { firstOfNextMonth, parseCalendarDate } from '@openbenefits/domain/calend
 import {
   type CalculatedPerson,
   type Calculation,
+  missingBirthDates,
   problemsOfCalculation,
 } from '@openbenefits/domain/plans/rate-calculation';
+import type { RatingMethod } from '@openbenefits/domain/plans/rate-table';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { orpc } from '../../api.ts';
 import { type Problem, problemOf } from '../../errors.ts';
 import { today } from '../../today.ts';
@@ -45,8 +48,20 @@ export function calculationOf({ groupName: _, ...form }: CalculatorForm): Calcul
   return { ...form, planIds: form.planIds.filter((id) => id !== '') };
 }
 
-/** Without a plan there is nothing to calculate yet, which is no mistake. */
-const problemsOf = (form: CalculatorForm) => problemsOfCalculation(calculationOf(form), today());
+/** The rates that each chosen plan is calculated by; a group's offering decides on the server. */
+function ratedBy(form: Calculation, plans: readonly ChoosablePlan[]): { name: string; method: RatingMethod }[] {
+  if (form.methodology === null && form.groupId !== null) return [];
+  return plans.flatMap(({ id, name, methods, methodologies }) => {
+    if (!form.planIds.includes(id)) return [];
+    const method = methods[form.methodology === null ? 0 : methodologies.indexOf(form.methodology)];
+    return method ? [{ name, method }] : [];
+  });
+}
+
+const problemsOf = (form: Calculation, plans: readonly ChoosablePlan[]) => [
+  ...problemsOfCalculation(form, today()),
+  ...missingBirthDates(form.people, ratedBy(form, plans)),
+];
 
 export type Calculator = {
   readonly form: ReturnType<typeof useForm<CalculatorForm>>;
@@ -63,21 +78,24 @@ export type Calculator = {
 
 /** The form of the Rate Calculator, and its result: calculated again a moment after each change. Nothing is stored. */
 export function useCalculator(): Calculator {
+  const [on, setOn] = useState<string>(firstOfNextMonth(today()));
+  const day = parseCalendarDate(on);
+  const choices = useQuery(
+    orpc.plans.calculatorPlans.queryOptions({ input: day ? { on: day } : {}, placeholderData: keepPreviousData }),
+  );
+  const plans = choices.data ?? [];
   const form = useForm<CalculatorForm>({
     initial: initial(),
-    problemsOf,
+    problemsOf: (values) => problemsOf(calculationOf(values), plans),
     send: async () => undefined,
     // A wrong person shows at once, everything else once it was left.
     isSeen: (path, _values, wasLeft) => wasLeft || path === 'people' || path.endsWith('.relationship'),
   });
   const { values } = form;
-  const on = parseCalendarDate(values.coverageDate);
-  const choices = useQuery(
-    orpc.plans.calculatorPlans.queryOptions({ input: on ? { on } : {}, placeholderData: keepPreviousData }),
-  );
+  if (on !== values.coverageDate) setOn(values.coverageDate);
   const [asked] = useDebouncedValue(JSON.stringify(calculationOf(values)), CALCULATE_AFTER_MS);
   const input = JSON.parse(asked) as Calculation;
-  const isReady = problemsOfCalculation(input, today()).length === 0;
+  const isReady = problemsOf(input, plans).length === 0;
   const calculating = useQuery(
     orpc.plans.calculate.queryOptions({
       input: { ...input, planIds: [...input.planIds], people: [...input.people] },
@@ -92,7 +110,7 @@ export function useCalculator(): Calculator {
   const refused = isReady && calculating.error ? problemOf(calculating.error) : undefined;
   return {
     form,
-    plans: choices.data ?? [],
+    plans,
     isLoadingPlans: choices.isPending,
     result: isReady && !calculating.error ? calculating.data : undefined,
     isCalculating: isReady && calculating.isFetching,

@@ -24,23 +24,35 @@ export function useCopyText(): (text: string) => void {
 export function ExplainPopover({
   title,
   of,
+  label,
+  trigger,
   text,
   children,
 }: {
   title: ReactNode;
   of?: string | undefined;
+  /** The button's name, where it shows something else: the amount itself. */
+  label?: string | undefined;
+  trigger?: ReactNode;
   text: () => string;
   children: () => ReactNode;
 }) {
   const { t } = useLingui();
   const copy = useCopyText();
-  const label = of ? t`Explain the premium of ${of}` : t`Explain`;
+  const name = label ?? (of ? t`Explain the premium of ${of}` : undefined);
   return (
     <Popover
       label={t`Why this premium`}
+      isDetached
       renderTrigger={(props: TriggerProps) => (
-        <button {...props} type="button" className={classes.trigger} {...(of ? { 'aria-label': label } : {})}>
-          <Trans>Explain</Trans>
+        <button
+          {...props}
+          type="button"
+          className={classes.trigger}
+          data-amount={trigger ? true : undefined}
+          {...(name ? { 'aria-label': name } : {})}
+        >
+          {trigger ?? <Trans>Explain</Trans>}
         </button>
       )}
     >

@@ -37,6 +37,26 @@ function Sums({ prices, total }: { prices: readonly ExplainedPrice[]; total: Cen
   );
 }
 
+/** The derivations of one or several plans, with their sums. */
+export function ExplainedPrices({
+  prices,
+  total,
+  owner,
+}: {
+  prices: readonly ExplainedPrice[];
+  total: Cents | null;
+  owner?: PriceOwner | undefined;
+}) {
+  return (
+    <>
+      {prices.length > 1 && <Sums prices={prices} total={total} />}
+      {prices.map((price) => (
+        <PriceDerivation key={`${price.line}/${price.planId}`} price={price} owner={owner} />
+      ))}
+    </>
+  );
+}
+
 /**
  * "Explain" beside a premium, of one plan or of several with their total: every step of the calculation down to the
  * version of the rates, or why there is no price. Renders nothing without prices.
@@ -68,14 +88,7 @@ export function ExplainPrice({
       }
       text={() => explanationText(prices, total)}
     >
-      {() => (
-        <>
-          {prices.map((price) => (
-            <PriceDerivation key={`${price.line}/${price.planId}`} price={price} owner={owner} />
-          ))}
-          {prices.length > 1 && <Sums prices={prices} total={total} />}
-        </>
-      )}
+      {() => <ExplainedPrices prices={prices} total={total} owner={owner} />}
     </ExplainPopover>
   );
 }

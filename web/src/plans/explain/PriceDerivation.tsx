@@ -11,11 +11,13 @@ import classes from './PriceDerivation.module.css';
 /** Where a person's record or the group's contribution is corrected; without it the reason has no link. */
 export type PriceOwner = { readonly groupId: string };
 
-function Held({ held, owner }: { held: HeldWords; owner: PriceOwner | undefined }) {
+function Held({ held, price, owner }: { held: HeldWords; price: ExplainedPrice; owner: PriceOwner | undefined }) {
   const { problem, fix, where, memberId } = held;
   const to =
     where === 'rates'
-      ? paths.plansRates
+      ? price.table
+        ? paths.rateTable(price.table.id)
+        : paths.plan(price.planId)
       : where === 'group' && owner
         ? paths.group(owner.groupId, 'billing')
         : where === 'member' && owner && memberId
@@ -29,7 +31,7 @@ function Held({ held, owner }: { held: HeldWords; owner: PriceOwner | undefined 
   );
 }
 
-function Facts({ facts }: { facts: PriceWords['facts'] }) {
+function Facts({ facts, tableId }: { facts: PriceWords['facts']; tableId: string | undefined }) {
   if (facts.length === 0) return null;
   return (
     <dl className={classes.facts}>
@@ -41,7 +43,7 @@ function Facts({ facts }: { facts: PriceWords['facts'] }) {
             {isTable && (
               <>
                 {' '}
-                <Link to={paths.plansRates} className="no-print">
+                <Link to={tableId ? paths.rateTable(tableId) : paths.plansRates} className="no-print">
                   <Trans>Open</Trans>
                 </Link>
               </>
@@ -74,8 +76,8 @@ function Row({ row, isByPerson }: { row: PriceRow; isByPerson: boolean }) {
 }
 
 /**
- * How one price came about, row by row: the same derivation in Explain, in the calculator and on a bill. `headingLevel`
- * is null where the surroundings name the plan.
+ * How one price came about, row by row: the same derivation in Explain, in the calculator and on a bill. Without
+ * `heading` the surroundings name the plan.
  */
 export function PriceDerivation({
   price,
@@ -91,9 +93,9 @@ export function PriceDerivation({
   return (
     <section className={classes.derivation} aria-label={plan}>
       {heading && <h5>{plan}</h5>}
-      <Facts facts={facts} />
+      <Facts facts={facts} tableId={price.table?.id} />
       {held ? (
-        <Held held={held} owner={owner} />
+        <Held held={held} price={price} owner={owner} />
       ) : (
         <table>
           <caption className="sr">{t`Calculation of ${plan}`}</caption>

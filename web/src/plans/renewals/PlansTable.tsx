@@ -41,6 +41,32 @@ function MoveSelect({ row, moving }: { row: Row; moving: NonNullable<Props['movi
   );
 }
 
+function PlanCell({ row: { planName, planId, newPlanId, newPlanName, held } }: { row: Row }) {
+  return (
+    <span className={classes.plan}>
+      <b>{planName}</b>
+      {newPlanId !== planId && (
+        <small>
+          <Trans>to {newPlanName}</Trans>
+        </small>
+      )}
+      {held > 0 && (
+        <small className={classes.held}>
+          <Plural value={held} one="# without a price" other="# without a price" />
+        </small>
+      )}
+    </span>
+  );
+}
+
+function ShareBar({ row: { before, after }, top }: { row: Row; top: number }) {
+  return (
+    <svg className={classes.bar} viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+      <rect width={(Math.abs(after - before) / top) * 100} height="10" data-falls={after < before || undefined} />
+    </svg>
+  );
+}
+
 /** What each plan costs before and after, and where its members go. */
 export function PlansTable({ summary, moving }: Props) {
   const { t } = useLingui();
@@ -50,21 +76,7 @@ export function PlansTable({ summary, moving }: Props) {
       key: 'plan',
       header: t`Plan`,
       narrow: 'name',
-      cell: ({ planName, planId, newPlanId, newPlanName, held }) => (
-        <span className={classes.plan}>
-          <b>{planName}</b>
-          {newPlanId !== planId && (
-            <small>
-              <Trans>to {newPlanName}</Trans>
-            </small>
-          )}
-          {held > 0 && (
-            <small className={classes.held}>
-              <Plural value={held} one="# without a price" other="# without a price" />
-            </small>
-          )}
-        </span>
-      ),
+      cell: (row) => <PlanCell row={row} />,
     },
     ...(moving
       ? [
@@ -122,11 +134,7 @@ export function PlansTable({ summary, moving }: Props) {
       header: t`Share`,
       width: 88,
       below: 820,
-      cell: ({ before, after }) => (
-        <svg className={classes.bar} viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
-          <rect width={(Math.abs(after - before) / top) * 100} height="10" data-falls={after < before || undefined} />
-        </svg>
-      ),
+      cell: (row) => <ShareBar row={row} top={top} />,
     },
   ];
   return (

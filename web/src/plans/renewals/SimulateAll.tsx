@@ -53,7 +53,7 @@ export function SimulateAll({ nextJanuary }: { nextJanuary: string }) {
     }),
   );
   const start = useMutation({
-    mutationFn: () => api.renewals.simulateAll({ renewsOn: renewsOn as never, withDrafts, idempotencyKey: newKey() }),
+    mutationFn: () => api.renewals.simulateAll({ renewsOn: renewsOn, withDrafts, idempotencyKey: newKey() }),
     onSuccess: () => client.invalidateQueries({ queryKey: orpc.renewals.simulations.key() }),
   });
   const problem = start.error ? problemOf(start.error).fields.get('renewsOn') : undefined;

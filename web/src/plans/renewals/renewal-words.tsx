@@ -7,9 +7,7 @@ import type { Stat } from '../../ui/StatStrip.tsx';
 
 /** A difference in percent with one decimal; a dash where there was nothing before. */
 export const percentText = (before: Cents, after: Cents): string =>
-  before === 0
-    ? '—'
-    : rateChangeText(Math.round(((after - before) * 1000) / before) as Parameters<typeof rateChangeText>[0]);
+  before === 0 ? '—' : rateChangeText(Math.round(((after - before) * 1000) / before));
 
 /** The five figures over a simulation. `largest` is the last of them, where there is one. */
 export function useRenewalStats(
