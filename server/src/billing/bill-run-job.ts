@@ -77,6 +77,10 @@ async function post(services: Means, tenantId: string, run: Awaited<ReturnType<t
   const { db, clock, stopping } = services;
   const actor = actorOf(run, tenantId);
   const drafts = await inTenant(db, tenantId, async (tx) => {
+    // Nothing to bill is no bill, and takes no number.
+    await sql`delete from bills b where b.run_id = ${run.id} and b.state = 'draft' and not exists (select from bill_lines l where l.bill_id = b.id)`.execute(
+      tx,
+    );
     const { rows } = await sql<{ id: string }>`
       select b.id from bills b join groups g on g.id = b.group_id where b.run_id = ${run.id} and b.state = 'draft' order by g.company_name, g.id`.execute(tx);
     return rows;
