@@ -6,10 +6,11 @@ import { appendAudit } from '../audit.ts';
 import { inTenant, type Tx } from '../db/connect.ts';
 import type { Services } from '../request-context.ts';
 import { makeDraft } from './bill-drafts.ts';
+import { keepBillPdfs } from './bill-pdfs.ts';
 import { type PostingWork, postBill, type RunRecord } from './bill-runs.operations.ts';
 import { postEntry } from './ledger.ts';
 
-type Means = Pick<Services, 'db' | 'vault' | 'clock' | 'stopping' | 'log'>;
+type Means = Pick<Services, 'db' | 'vault' | 'clock' | 'storage' | 'stopping'>;
 type Progress = (done: number, total?: number) => Promise<void>;
 
 async function runsIn(tx: Tx, status: RunRecord['status']): Promise<(RunRecord & { postedBy: string; postedByName: string })[]> {
@@ -149,6 +150,7 @@ export async function workOnRuns(services: Means, tenantId: string, progress: Pr
     drafts += await calculate(services, tenantId, run, progress);
   for (const run of await inTenant(db, tenantId, (tx) => runsIn(tx, 'posting')))
     posted += await post(services, tenantId, run, progress);
+  const pdfs = await keepBillPdfs(services, tenantId);
   const recognized = await recognizeIncome(services, tenantId);
-  return `${drafts} drafts made, ${posted} bills posted, income of ${recognized} months`;
+  return `${drafts} drafts made, ${posted} bills posted, ${pdfs} PDFs made, income of ${recognized} months`;
 }

@@ -8,7 +8,7 @@ import type { Work } from '../command.ts';
 import { pricingOf } from '../coverage/rating-ages.ts';
 import { makeDraft } from './bill-drafts.ts';
 import { billRecord } from './bill-detail.queries.ts';
-import { postBill } from './bill-runs.operations.ts';
+import { BILL_RUNS, postBill } from './bill-runs.operations.ts';
 import { reverseEntry } from './ledger.ts';
 import { monthPrices } from './month-prices.ts';
 
@@ -117,6 +117,8 @@ export async function rerunBill(
   if (!draft) throw new Error('A replaced bill left no room for its successor');
   await tx.updateTable('bills').set({ supersedes: id }).where('id', '=', draft).execute();
   const number = await postBill(work, draft);
+  // The job makes its PDF.
+  await work.services.jobs.request(tx, BILL_RUNS, work.actor.tenantId);
   work.note({ targetKind: 'bill', targetId: draft, fields: ['premium'], itemCount: preview.lines.length });
   return { id: draft, number };
 }
