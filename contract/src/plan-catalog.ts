@@ -75,6 +75,8 @@ const planRow = z.object({
   effectiveDate: calendarDate,
   /** The employee-only rate of today; null where the rate depends on age or salary, or where there is none. */
   monthlyCost: amount,
+  /** Whether there are rates, or an allowance, though no single employee-only rate. */
+  hasRates: z.boolean(),
   deductible: amount,
   outOfPocketMax: amount,
   networkSize: z.enum(NETWORK_SIZES).nullable(),

@@ -276,9 +276,9 @@ export const rateTables = {
         /** Subscribers by their rating age; `unknownAges` have no birth date. */
         byAge: z.array(z.object({ age: z.number().int(), subscribers: z.number().int() })),
         unknownAges: z.number().int(),
-        now: cents.nullable(),
+        premiumNow: cents.nullable(),
         /** With this version where its rows have no problem. */
-        then: cents.nullable(),
+        premiumThen: cents.nullable(),
         /** Households that this version could not price. */
         held: z.number().int(),
       }),

@@ -54,6 +54,10 @@ type Offer = Pick<DemoPlan, 'planCode' | 'planName' | 'line' | 'carrierName'> &
   > & {
     /** Dollars: deductible, out-of-pocket maximum, primary care copay, specialist copay. */
     readonly costs?: readonly [number | null, number | null, number | null, number | null];
+    /** Dollars: urgent care copay, emergency copay. */
+    readonly visits?: readonly [number, number];
+    /** What members pay, in percent, besides the share of the plan's own line. */
+    readonly shares?: Partial<PlanBenefits['memberPays']>;
     /** Active where left out. */
     readonly status?: PlanStatus;
     /** What the plan pays after the deductible. */
@@ -72,6 +76,8 @@ const CATALOGUE: readonly Offer[] = [
     carrierName: NORTHFOLD,
     costs: [750, 4000, 20, 40],
     coinsurancePercent: 90,
+    visits: [75, 250],
+    shares: { medicalOutOfNetwork: 40, prescription: 20, vision: 0 },
     prescriptionCoverage: '$10 / $30 / $60',
     networkName: 'Northfold Open Access',
     networkSize: 'National+',
@@ -85,6 +91,8 @@ const CATALOGUE: readonly Offer[] = [
     carrierName: NORTHFOLD,
     costs: [1500, 6000, 25, 50],
     coinsurancePercent: 80,
+    visits: [75, 300],
+    shares: { prescription: 25 },
     prescriptionCoverage: '$10 / $35 / $70',
     networkName: 'Northfold Select',
     networkSize: 'Regional',
@@ -98,6 +106,7 @@ const CATALOGUE: readonly Offer[] = [
     carrierName: NORTHFOLD,
     costs: [3300, 7500, null, null],
     coinsurancePercent: 80,
+    shares: { medicalOutOfNetwork: 50, prescription: 20 },
     prescriptionCoverage: '20% after deductible',
     networkName: 'Northfold Open Access',
     networkSize: 'National',
@@ -150,6 +159,7 @@ const CATALOGUE: readonly Offer[] = [
     line: 'vision',
     carrierName: RIDGELINE,
     costs: [null, null, 20, null],
+    shares: { vision: 20 },
     networkName: 'Ridgeline Core',
     networkSize: 'Regional',
     monthly: 15,
@@ -160,6 +170,7 @@ const CATALOGUE: readonly Offer[] = [
     line: 'vision',
     carrierName: RIDGELINE,
     costs: [null, null, 10, null],
+    shares: { vision: 0 },
     networkName: 'Ridgeline Advantage',
     networkSize: 'National',
     monthly: 25,
@@ -182,6 +193,8 @@ const CATALOGUE: readonly Offer[] = [
     status: 'draft',
     costs: [1000, 4500, 25, 45],
     coinsurancePercent: 85,
+    visits: [75, 250],
+    shares: { medicalOutOfNetwork: 40, prescription: 20 },
     networkName: 'Northfold Select',
     networkSize: 'National',
     monthly: 598,
@@ -400,19 +413,29 @@ export function demoPlans(
   return { plans, planYears, rateTables };
 }
 
-function benefitsOf({ costs, line, coinsurancePercent, ...offer }: Offer): PlanBenefits {
-  const [deductible, outOfPocket, primaryCare, specialist] = (costs ?? [null, null, null, null]).map((cost) =>
+function benefitsOf({ costs, line, coinsurancePercent, visits, shares, ...offer }: Offer): PlanBenefits {
+  const [deductible = null, outOfPocket = null, primaryCare = null, specialist = null] = (costs ?? []).map((cost) =>
     cost === null ? null : dollars(cost),
   );
-  const memberPays = coinsurancePercent === undefined ? null : 100 - coinsurancePercent;
+  const ofFamily = (amount: Cents | null): Cents | null => (amount === null ? null : multiply(amount, 2));
   return {
     ...NO_BENEFITS,
-    deductibleIndividual: deductible ?? null,
-    outOfPocketMaxIndividual: outOfPocket ?? null,
-    copays: { ...NO_BENEFITS.copays, primaryCare: primaryCare ?? null, specialist: specialist ?? null },
+    deductibleIndividual: deductible,
+    deductibleFamily: ofFamily(deductible),
+    outOfPocketMaxIndividual: outOfPocket,
+    outOfPocketMaxFamily: ofFamily(outOfPocket),
+    copays: {
+      primaryCare,
+      specialist,
+      urgentCare: visits ? dollars(visits[0]) : null,
+      emergency: visits ? dollars(visits[1]) : null,
+    },
     memberPays: {
       ...NO_BENEFITS.memberPays,
-      ...(line === 'medical' || line === 'dental' ? { [line]: memberPays } : {}),
+      ...((line === 'medical' || line === 'dental') && coinsurancePercent !== undefined
+        ? { [line]: 100 - coinsurancePercent }
+        : {}),
+      ...shares,
     },
     prescriptionCoverage: offer.prescriptionCoverage ?? null,
     networkName: offer.networkName ?? null,

@@ -18,7 +18,7 @@ it('a table with headings goes to the age groups and columns that it names', () 
     ['30–39', '511.09', '816.7S', '', ''],
     ['40 and over', '', '', '', ''],
   ]);
-  expect(pasted).toMatchObject({ taken: 3, problems: [{ row: '3', column: 'spouse', text: '816.7S' }] });
+  expect(pasted).toMatchObject({ taken: 5, problems: [{ row: '3', column: 'spouse', text: '816.7S' }] });
 });
 
 it('a block that begins with age groups goes to the first column', () => {

@@ -10,12 +10,29 @@ import {
   withRow,
 } from './rate-grid.ts';
 import { cellText, GRID_COLUMNS, type GridRow, hasAgeGroups, withText } from './rate-row.ts';
+import type { RatingMethod } from './rate-table.ts';
 import type { TableSettings } from './table-settings.ts';
 
-const isSameGroup = (a: GridRow, b: GridRow): boolean =>
-  a.key === b.key || (a.age.band !== null && cellText(a, 'age') === cellText(b, 'age'));
+const isBlank = (row: GridRow, settings: TableSettings): boolean =>
+  hasAgeGroups(settings.method) && GRID_COLUMNS[settings.method].every((column) => cellText(row, column) === '');
 
-/** Puts the rows of a table with headings at the rows of the same tier, age or age group; others are added. */
+/** The rows with a place for a row of the table: the one of its name, or a new one; -1 where it has none. */
+function withPlaceFor(rows: readonly GridRow[], from: GridRow, method: RatingMethod): { rows: GridRow[]; at: number } {
+  const isNamed = (row: GridRow): boolean =>
+    hasAgeGroups(method)
+      ? from.age.band !== null && cellText(row, 'age') === cellText(from, 'age')
+      : row.key === from.key;
+  const at = rows.findIndex(isNamed);
+  if (at !== -1 || !hasAgeGroups(method)) return { rows: [...rows], at };
+  const added = withRow(rows, from.age.band);
+  const place = added.findIndex((row) => !rows.includes(row));
+  return { rows: added.map((row, index) => (index === place ? { ...row, age: from.age } : row)), at: place };
+}
+
+/**
+ * Puts the rows of a table with headings at the rows of the same tier, age or age group; others are added. Rows without
+ * any entry go.
+ */
 function pasteTable(
   rows: readonly GridRow[],
   settings: TableSettings,
@@ -23,27 +40,18 @@ function pasteTable(
 ): Pasted | undefined {
   const read = readRateFile(block, settings);
   if ('problem' in read || read.settings.method !== settings.method) return undefined;
-  const headings = findHeadings(block);
-  const columns = GRID_COLUMNS[settings.method].filter(
-    (column) => headings?.columns.has(column) || column === 'rate' || column === 'per_unit',
-  );
-  let next = [...rows];
-  let taken = 0;
+  const columns = GRID_COLUMNS[settings.method];
   const problems: PasteProblem[] = [];
+  let next = rows.filter((row) => !isBlank(row, settings));
+  let taken = 0;
   for (const from of read.rows) {
-    const given = columns.filter((column) => column !== 'age' && cellText(from, column) !== '');
-    const isBanded = hasAgeGroups(settings.method);
-    const found = (row: GridRow): boolean =>
-      isBanded ? from.age.band !== null && isSameGroup(row, { ...from, key: '' }) : row.key === from.key;
-    if (!next.some(found)) {
-      if (!isBanded || (given.length === 0 && cellText(from, 'age') === '')) continue;
-      next = withRow(next, from.age.band);
-      if (from.age.band === null)
-        next = next.map((row, index) => (index === next.length - 1 ? { ...row, age: from.age } : row));
-    }
-    const at = next.some(found) ? next.findIndex(found) : next.length - 1;
-    const changed = given.reduce((row, column) => withText(row, column, cellText(from, column)), next[at] as GridRow);
-    next[at] = changed;
+    const given = columns.filter((column) => cellText(from, column) !== '');
+    if (given.length === 0) continue;
+    const place = withPlaceFor(next, from, settings.method);
+    const before = place.rows[place.at];
+    if (!before) continue;
+    const changed = given.reduce((row, column) => withText(row, column, cellText(from, column)), before);
+    next = place.rows.map((row, index) => (index === place.at ? changed : row));
     for (const column of given)
       if (isUnread(changed, column)) problems.push({ row: changed.key, column, text: cellText(changed, column) });
       else taken += 1;

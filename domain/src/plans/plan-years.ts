@@ -28,12 +28,13 @@ export function planYearState(period: Period, planStatus: PlanStatus, today: Cal
 
 export const isLockedYear = (state: PlanYearState): boolean => state !== 'draft';
 
-/** The name of a plan year: 2027, 2026/27 where it spans two calendar years, "since 2017" without an end. */
+/** The name of a plan year: 2027, 2026/27 over New Year, 2017–2026 where it lasts longer, "since 2017" without an end. */
 export function planYearName({ from, until }: Period): string {
   const first = partsOf(from).year;
   if (until === null) return `since ${first}`;
   const last = partsOf(addDays(until, -1)).year;
-  return last === first ? String(first) : `${first}/${String(last).slice(-2)}`;
+  if (last === first) return String(first);
+  return last === first + 1 ? `${first}/${String(last).slice(-2)}` : `${first}–${last}`;
 }
 
 /** '01/01/2027 to 12/31/2027', 'from 01/01/2027 on'. */

@@ -53,6 +53,9 @@ export function rateFileOf(settings: TableSettings, rows: readonly GridRow[]): R
   };
 }
 
+/** The largest file of rates, curves or areas, in bytes. */
+export const LARGEST_RATE_FILE = 700 * 1024;
+
 export type ReadRates = {
   readonly settings: TableSettings;
   readonly rows: readonly GridRow[];

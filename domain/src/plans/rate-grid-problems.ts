@@ -100,7 +100,7 @@ export function tableWithoutProblems(settings: TableSettings, rows: readonly Gri
   const right = rows.filter(({ key }) => !wrong.has(key));
   if (settings.method === 'composite') {
     const rates = right.flatMap(({ tier, values }) => (tier ? [[tier, values.rate?.amount] as const] : []));
-    return right.length === 0 ? null : ({ ...settings, rates: Object.fromEntries(rates) } as RateTable);
+    return right.length === 0 ? null : { ...settings, rates: Object.fromEntries(rates) };
   }
   if (hasAgeGroups(settings.method))
     return right.length === 0 ? null : (draftOf(settings, cellsOfRows(settings, right)) as RateTable);

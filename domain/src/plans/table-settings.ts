@@ -52,8 +52,11 @@ export function kindsOf(settings: TableSettings): readonly CellKind[] {
   }
 }
 
-const amountAt = (cells: readonly TableCell[], place: number, kind: CellKind): Cents | null =>
-  (cells.find((cell) => cell.place === place && cell.kind === kind)?.amount ?? null) as Cents | null;
+/** The amounts of cells by place and kind. */
+function amountsOf(cells: readonly TableCell[]): (place: number, kind: CellKind) => Cents | null {
+  const amounts = new Map(cells.map(({ place, kind, amount }) => [`${place} ${kind}`, amount]));
+  return (place, kind) => (amounts.get(`${place} ${kind}`) ?? null) as Cents | null;
+}
 
 /** Rows with ages, in the order of their places. */
 function rowsOf(cells: readonly TableCell[]): (AgeBand & { place: number })[] {
@@ -64,12 +67,13 @@ function rowsOf(cells: readonly TableCell[]): (AgeBand & { place: number })[] {
 
 /** The version as it is being entered; a cell that is empty or no amount is null. */
 export function draftOf(settings: TableSettings, cells: readonly TableCell[]): RateTableDraft {
+  const amountAt = amountsOf(cells);
   switch (settings.method) {
     case 'composite':
       return {
         method: 'composite',
         tiers: settings.tiers,
-        rates: Object.fromEntries(TIER_SETS[settings.tiers].map((tier) => [tier, amountAt(cells, 0, tier)])),
+        rates: Object.fromEntries(TIER_SETS[settings.tiers].map((tier) => [tier, amountAt(0, tier)])),
       };
     case 'banded':
       return {
@@ -77,10 +81,10 @@ export function draftOf(settings: TableSettings, cells: readonly TableCell[]): R
         rows: rowsOf(cells).map(({ place, from, to }) => ({
           from,
           to,
-          employee: amountAt(cells, place, 'employee'),
-          spouse: amountAt(cells, place, 'spouse'),
-          child: amountAt(cells, place, 'child'),
-          family: amountAt(cells, place, 'family'),
+          employee: amountAt(place, 'employee'),
+          spouse: amountAt(place, 'spouse'),
+          child: amountAt(place, 'child'),
+          family: amountAt(place, 'family'),
         })),
       };
     case 'age_curve': {
@@ -99,7 +103,7 @@ export function draftOf(settings: TableSettings, cells: readonly TableCell[]): R
         method: 'volume',
         steps: settings.steps,
         unit: settings.unit,
-        rates: rowsOf(cells).map(({ place, from, to }) => ({ from, to, perUnit: amountAt(cells, place, 'per_unit') })),
+        rates: rowsOf(cells).map(({ place, from, to }) => ({ from, to, perUnit: amountAt(place, 'per_unit') })),
       };
   }
 }

@@ -34,15 +34,13 @@ export async function loadContributions(
   knownAt?: string,
 ): Promise<ContributionRules> {
   const known = knownAt ? sql`c.recorded @> ${knownAt}::timestamptz` : sql`upper_inf(c.recorded)`;
-  const dated = sql<Row>`select c.group_id, c.class_id, c.location_id, c.line, c.rule from contribution_rules c
-    where c.group_id = any (${[...groupIds]}::uuid[]) and c.valid @> ${on}::date and ${known}`.execute(tx);
-  const agreed = sql<{ id: string; percent: number }>`
-    select id, employer_contribution_percent as percent from groups where id = any (${[...groupIds]}::uuid[])`.execute(
-    tx,
-  );
-  const [{ rows }, { rows: terms }] = await Promise.all([dated, agreed]);
-  const byGroup = Map.groupBy(rows, ({ groupId }) => groupId);
-  const percents = new Map(terms.map(({ id, percent }) => [id, percent]));
+  const { rows } = await sql<{ id: string; percent: number; rules: Row[] }>`
+    select g.id, g.employer_contribution_percent as percent,
+      (select coalesce(jsonb_agg(jsonb_build_object('groupId', c.group_id, 'classId', c.class_id, 'locationId', c.location_id, 'line', c.line, 'rule', c.rule)), '[]')
+        from contribution_rules c where c.group_id = g.id and c.valid @> ${on}::date and ${known}) as rules
+    from groups g where g.id = any (${[...groupIds]}::uuid[])`.execute(tx);
+  const byGroup = new Map(rows.map(({ id, rules }) => [id, rules]));
+  const percents = new Map(rows.map(({ id, percent }) => [id, percent]));
   return (place) => {
     const percent = percents.get(place.groupId) ?? 0;
     return (

@@ -45,7 +45,16 @@ export async function rateEffect(work: Work, { id }: { id: string }): Promise<Ra
     select distinct group_id as id from coverage_spans
     where plan_id = ${version.planId} and upper_inf(recorded) and covered @> ${today}::date`.execute(tx);
   const groupIds = groups.map((group) => group.id);
-  const none = { on: today, groups: 0, subscribers: 0, byAge: [], unknownAges: 0, now: null, then: null, held: 0 };
+  const none = {
+    on: today,
+    groups: 0,
+    subscribers: 0,
+    byAge: [],
+    unknownAges: 0,
+    premiumNow: null,
+    premiumThen: null,
+    held: 0,
+  };
   if (groupIds.length === 0) return none;
   const { rows } = await sql<CoveredHousehold>`
     select * from covered_households(${groupIds}::uuid[], ${today}::date)
@@ -82,8 +91,8 @@ export async function rateEffect(work: Work, { id }: { id: string }): Promise<Ra
     subscribers: rows.length,
     byAge: Array.from(byAge, ([age, all]) => ({ age, subscribers: all.length })).toSorted((a, b) => a.age - b.age),
     unknownAges: ages.filter((age) => age === null || age === undefined).length,
-    now: now.total,
-    then: then.total,
+    premiumNow: now.total,
+    premiumThen: then.total,
     held: then.held,
   };
 }

@@ -1,9 +1,11 @@
 import { groupsExport } from '../groups/groups-export.ts';
 import { directoryExport } from '../members/directory-export.ts';
+import { plansExport } from '../plans/plans-export.ts';
 import type { ExportList, ExportSource } from '../downloads/export-lists.ts';
 
 /** Every list that can be exported. */
 export const EXPORT_SOURCES: Readonly<Record<ExportList, ExportSource>> = {
   groups: groupsExport,
   members: directoryExport,
+  plans: plansExport,
 };

@@ -74,6 +74,14 @@ export async function listPlans(
   };
 }
 
+/** Counts the plans of a filter. */
+export async function countListedPlans(tx: Tx, today: CalendarDate, filter: PlanFilter): Promise<number> {
+  const { rows } = await sql<{
+    count: number;
+  }>`select count(*) as count from health_plans p where ${conditions(filter, today)}`.execute(tx);
+  return rows[0]?.count ?? 0;
+}
+
 type Enrolled = { planId: string; line: CoverageLine; members: number };
 type Kept = {
   plans: number;
@@ -89,17 +97,24 @@ type Kept = {
   carriers: string[];
 };
 
+/** Returns how many members have each plan today. */
+export async function membersByPlan(tx: Tx, today: CalendarDate): Promise<Enrolled[]> {
+  const { rows } =
+    await sql<Enrolled>`select s.plan_id, s.line, count(distinct s.member_id) as members from coverage_spans s
+    where upper_inf(s.recorded) and s.covered @> ${today}::date and s.plan_id is not null group by s.plan_id, s.line`.execute(
+      tx,
+    );
+  return rows;
+}
+
 const countOf = (rows: readonly PlanRow[], status: PlanRow['status']): number =>
   rows.filter((row) => row.status === status).length;
 
 /** Counts who has which plan today, and how the rates of all plans change. */
 async function countPlans({ tx, today }: Work): Promise<Kept> {
-  const [rows, { rows: enrolled }, { rows: people }] = await Promise.all([
+  const [rows, enrolled, { rows: people }] = await Promise.all([
     planRows(tx, today, { where: sql<boolean>`true` }),
-    sql<Enrolled>`select s.plan_id, s.line, count(distinct s.member_id) as members from coverage_spans s
-      where upper_inf(s.recorded) and s.covered @> ${today}::date and s.plan_id is not null group by s.plan_id, s.line`.execute(
-      tx,
-    ),
+    membersByPlan(tx, today),
     sql<{ people: number }>`select count(distinct s.member_id) as people from coverage_spans s
       where upper_inf(s.recorded) and s.covered @> ${today}::date and s.plan_id is not null`.execute(tx),
   ]);

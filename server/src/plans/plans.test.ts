@@ -4,8 +4,10 @@ import { NO_BENEFITS, type PlanBenefits } from '@openbenefits/domain/plans/plan-
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULT_TENANT } from '../db/connect.ts';
 import { settle } from '../jobs/settling.ts';
+import { movePlanMembers } from '../members/move-plan-members.ts';
 import { refused } from '../testing/refused.ts';
 import { openTestServer, type Person, type TestServer } from '../testing/test-server.ts';
+import { moveTerminatedMembers } from './plan-termination.operations.ts';
 
 let server: TestServer;
 let dana: Person;
@@ -29,8 +31,8 @@ const BENEFITS: PlanBenefits = {
   memberPays: { ...NO_BENEFITS.memberPays, medical: 20, prescription: 25 },
 };
 const NEW_PLAN = {
-  code: 'med-ppo-sel',
-  name: 'Premium PPO Select',
+  code: 'med-ppo-new',
+  name: 'Premium PPO New',
   line: 'medical' as const,
   networkType: 'PPO' as const,
   carrierName: 'Northfold Health',
@@ -38,7 +40,9 @@ const NEW_PLAN = {
   year: { from: '2027-01-01', to: '2027-12-31' },
   benefits: BENEFITS,
 };
-const idOf = async (search: string): Promise<string> => (await dana.api.plans.list({ search })).rows[0]?.id ?? '';
+const rowOf = async (code: string) =>
+  (await dana.api.plans.list({ search: code })).rows.find((row) => row.code === code);
+const idOf = async (code: string): Promise<string> => (await rowOf(code))?.id ?? '';
 const planOf = async (code: string): Promise<PlanDetail> => dana.api.plans.get({ id: await idOf(code) });
 const historyOf = async (planId: string) => (await dana.api.changes.list({ planId })).rows;
 
@@ -69,12 +73,12 @@ async function giveRates(planId: string, status: 'draft' | 'active', from: strin
 describe('the list', () => {
   it('shows every line with its totals, today’s rate, benefits and what is known of next rates', async () => {
     const list = await dana.api.plans.list({});
-    expect(list).toMatchObject({ total: 11, unfiltered: 11, next: null });
+    expect(list).toMatchObject({ total: 14, unfiltered: 14, next: null });
     expect(list.lines.map(({ line, plans }) => [line, plans])).toEqual([
-      ['medical', 4],
+      ['medical', 6],
       ['dental', 3],
       ['vision', 2],
-      ['life', 1],
+      ['life', 2],
       ['disability', 1],
     ]);
     expect(list.rows.find(({ code }) => code === 'MED-PPO')).toMatchObject({
@@ -83,7 +87,7 @@ describe('the list', () => {
       outOfPocketMax: 400_000,
       networkSize: 'National+',
       status: 'active',
-      nextRates: { from: '2027-01-01' },
+      nextRates: { kind: 'change', from: '2027-01-01', change: 50 },
     });
     expect(list.rows.find(({ code }) => code === 'MED-ICHRA')).toMatchObject({
       monthlyCost: null,
@@ -96,12 +100,16 @@ describe('the list', () => {
       (await dana.api.plans.list(filter)).rows.map(({ code }) => code);
     expect(await codes({ search: 'ridgeline' })).toEqual(['VIS-BASIC', 'VIS-PREM']);
     expect(await codes({ networkType: 'HDHP' })).toEqual(['MED-HDHP']);
-    expect(await codes({ line: 'life' })).toEqual(['LIFE-TERM']);
-    expect(await codes({ status: 'draft' })).toEqual([]);
+    expect(await codes({ line: 'life', descending: true })).toEqual(['LIFE-SAL', 'LIFE-TERM']);
+    expect(await codes({ status: 'draft' })).toEqual(['MED-PPO-SEL']);
+    expect(await codes({ status: 'terminated', networkType: 'PPO' })).toEqual(['MED-PPO-500']);
     const whole = await codes({});
     const first = await dana.api.plans.list({ limit: 5 });
     const second = await dana.api.plans.list({ limit: 50, cursor: first.next ?? '' });
     expect([...first.rows, ...second.rows].map(({ code }) => code)).toEqual(whole);
+    const last = await dana.api.plans.list({ limit: 4, descending: true });
+    const rest = await dana.api.plans.list({ limit: 50, descending: true, cursor: last.next ?? '' });
+    expect([...last.rows, ...rest.rows].map(({ code }) => code)).toEqual(await codes({ descending: true }));
     expect(await refused(dana.api.plans.list({ cursor: 'nonsense' }))).toMatchObject({ code: 'INVALID' });
   });
 
@@ -112,23 +120,32 @@ describe('the list', () => {
        where upper_inf(recorded) and covered @> $1::date and plan_id is not null`,
       [server.clock.today()],
     );
-    expect(figures).toMatchObject({ ...rows[0], plans: 11, active: 11, draft: 0, terminated: 0 });
+    expect(figures).toMatchObject({ ...rows[0], plans: 14, active: 12, draft: 1, terminated: 1 });
     expect(figures.averagePremium).toBeGreaterThan(0);
     expect(figures.enrolled.reduce((sum, { members }) => sum + members, 0)).toBe(figures.enrollments);
   });
 
   it('compares next year’s active rates with today’s', async () => {
-    const { id } = await planOf('VIS-BASIC');
-    const before = await dana.api.plans.list({ search: 'VIS-BASIC' });
-    const [now] = before.rows;
-    await giveRates(id, 'active', '2027-01-01', 1_560);
-    const [row] = (await dana.api.plans.list({ search: 'VIS-BASIC' })).rows;
-    expect(row?.monthlyCost).toBe(now?.monthlyCost);
-    expect(row?.nextRates).toMatchObject({ kind: 'change', from: '2027-01-01' });
-    expect(row?.nextRates?.change).toBeLessThan(0);
-    const { rateIncrease, nextYear } = await dana.api.plans.figures();
-    expect(rateIncrease).not.toBeNull();
-    expect(nextYear).toBe('2027-01-01');
+    const next = async (code: string) => (await rowOf(code))?.nextRates;
+    expect(await next('VIS-BASIC')).toMatchObject({ kind: 'none', change: 0 });
+    expect(await next('DEN-ORTHO')).toMatchObject({ kind: 'missing', from: '2027-01-01' });
+    expect(await next('MED-PPO-500')).toBeNull();
+    const { rateIncrease, nextYear, withoutRates } = await dana.api.plans.figures();
+    expect(rateIncrease).toBeGreaterThan(0);
+    expect(rateIncrease).toBeLessThan(50);
+    expect({ nextYear, withoutRates }).toEqual({ nextYear: '2027-01-01', withoutRates: 2 });
+  });
+});
+
+describe('the export', () => {
+  it('has the rows of the list, for a person who may export', async () => {
+    const { url } = await dana.api.exports.request({ list: 'plans', format: 'csv', filter: { line: 'vision' } });
+    const text = await (await fetch(`${server.url}${url}`, { headers: { cookie: dana.cookie } })).text();
+    expect(text.trim().split(/\r?\n/)).toHaveLength(3);
+    expect(text).toContain('Basic Vision');
+    expect(await refused(reader.api.exports.request({ list: 'plans', format: 'csv' }))).toMatchObject({
+      code: 'FORBIDDEN',
+    });
   });
 });
 
@@ -136,14 +153,12 @@ describe('a new plan', () => {
   it('is a draft with a plan year, and its code in capitals', async () => {
     const { id } = await dana.api.plans.create(NEW_PLAN);
     expect(await dana.api.plans.get({ id })).toMatchObject({
-      code: 'MED-PPO-SEL',
+      code: 'MED-PPO-NEW',
       status: 'draft',
       years: [{ from: '2027-01-01', until: '2028-01-01', state: 'draft', benefits: BENEFITS }],
       missing: [{ path: 'rates', message: expect.stringContaining('No rate version covers') }],
     });
-    expect(await historyOf(id)).toMatchObject([
-      { kind: 'plan_created', summary: 'Created the plan Premium PPO Select' },
-    ]);
+    expect(await historyOf(id)).toMatchObject([{ kind: 'plan_created', summary: 'Created the plan Premium PPO New' }]);
     expect((await dana.api.plans.offered({ on: '2027-01-01' })).some((plan) => plan.id === id)).toBe(false);
   });
 
@@ -196,19 +211,19 @@ describe('a new plan', () => {
     expect(await refused(reader.api.plans.create({ ...NEW_PLAN, code: 'READER' }))).toMatchObject({
       code: 'FORBIDDEN',
     });
-    const { id, version } = await planOf('MED-PPO-SEL');
+    const { id, version } = await planOf('MED-PPO-NEW');
     expect(await refused(reader.api.plans.activate({ id, version }))).toMatchObject({ code: 'FORBIDDEN' });
     expect(await refused((await server.as('nobody')).api.plans.list({}))).toMatchObject({ code: 'SIGNED_OUT' });
   });
 
   it('is activated only with complete active rates for its first day', async () => {
-    const { id, version } = await planOf('MED-PPO-SEL');
+    const { id, version } = await planOf('MED-PPO-NEW');
     expect((await refused(dana.api.plans.activate({ id, version }))).data.problems).toMatchObject([
       { path: 'rates', message: expect.stringContaining('Add rates first') },
     ]);
     await giveRates(id, 'draft', '2027-01-01');
     expect((await refused(dana.api.plans.activate({ id, version }))).message).toContain('still a draft');
-    expect((await dana.api.plans.list({ search: 'MED-PPO-SEL' })).rows[0]).toMatchObject({
+    expect(await rowOf('MED-PPO-NEW')).toMatchObject({
       monthlyCost: 59_800,
       nextRates: { kind: 'draft' },
     });
@@ -288,18 +303,16 @@ describe('an edit', () => {
 
 describe('plan years', () => {
   it('a new one copies the benefits and ends the one without an end', async () => {
-    const { id, version, years } = await planOf('MED-HDHP');
-    const [current] = years;
-    const { yearId } = await dana.api.plans.years.add({
-      id,
-      version,
-      from: '2027-01-01',
-      to: '2027-12-31',
-      copyFrom: null,
-    });
+    const { id, version, years } = await planOf('MED-PPO-2');
+    const [open] = years;
+    const added = { id, version, from: '2028-01-01', to: '2028-12-31', copyFrom: null };
+    const { yearId } = await dana.api.plans.years.add(added);
     const after = await dana.api.plans.get({ id });
-    expect(after.years[0]).toMatchObject({ id: yearId, state: 'draft', benefits: current?.benefits });
-    expect(after.years[1]).toMatchObject({ id: current?.id, until: '2027-01-01', state: 'in_force' });
+    expect(after.years).toMatchObject([
+      { id: yearId, state: 'draft', benefits: open?.benefits },
+      { id: open?.id, until: '2028-01-01' },
+    ]);
+    expect(await refused(dana.api.plans.years.add(added))).toMatchObject({ code: 'CONFLICT' });
   });
 
   it('is refused where it ends before it starts, or overlaps', async () => {
@@ -318,7 +331,7 @@ describe('plan years', () => {
     const { id, years } = await planOf('MED-HDHP');
     const [next, current] = years;
     if (!next || !current) throw new Error('No plan years');
-    const benefits = { ...next.benefits, memberPays: { ...next.benefits.memberPays, prescription: 30 } };
+    const benefits = { ...next.benefits, memberPays: { ...next.benefits.memberPays, prescription: 35 } };
     expect(
       await refused(dana.api.plans.benefits.save({ id, yearId: current.id, version: current.version, benefits })),
     ).toMatchObject({ message: expect.stringContaining('is in force since') });
@@ -329,7 +342,7 @@ describe('plan years', () => {
     ).toMatchObject({ code: 'CONFLICT' });
     const [change] = await historyOf(id);
     expect((await dana.api.changes.items({ id: change?.id ?? '' })).rows).toMatchObject([
-      { name: expect.stringContaining('plan year 2027'), differences: [{ after: 'Member pays 30%, plan pays 70%' }] },
+      { name: expect.stringContaining('plan year 2027'), differences: [{ after: 'Member pays 35%, plan pays 65%' }] },
     ]);
     await dana.api.changes.undo({ id: change?.id ?? '' });
     expect((await dana.api.plans.get({ id })).years[0]?.benefits).toEqual(next.benefits);
@@ -453,9 +466,21 @@ describe('a termination', () => {
     });
     const offered = await dana.api.plans.offerings({ id: target.id, limit: 200 });
     expect(preview.rows.every(({ groupId }) => offered.rows.some((row) => row.groupId === groupId))).toBe(true);
+    // A group whose move was undone is moved again by the job, which also takes those who were enrolled meanwhile.
+    const groupId = preview.rows[0]?.groupId ?? '';
+    const { rows: changes } = await dana.api.changes.list({ groupId, limit: 5 });
+    const moved = changes.find(({ summary }) => summary.startsWith('Moved'));
+    await dana.api.changes.undo({ id: moved?.id ?? '' });
+    expect(await moveTerminatedMembers(server.services, DEFAULT_TENANT, movePlanMembers)).toBe(
+      preview.rows[0]?.members,
+    );
+    expect(await moveTerminatedMembers(server.services, DEFAULT_TENANT, movePlanMembers)).toBe(0);
     server.clock.set('2027-01-02T18:00:00.000Z');
     await settle(server.services, DEFAULT_TENANT);
     expect(await dana.api.plans.get({ id: old.id })).toMatchObject({ status: 'terminated' });
-    expect((await dana.api.plans.list({ status: 'terminated' })).rows.map(({ code }) => code)).toEqual(['VIS-PREM']);
+    expect((await dana.api.plans.list({ status: 'terminated' })).rows.map(({ code }) => code)).toEqual([
+      'MED-PPO-500',
+      'VIS-PREM',
+    ]);
   });
 });

@@ -1,5 +1,6 @@
 import type { PlanRow } from '@openbenefits/contract/plan-catalog';
 import { addDays, type CalendarDate, formatDate } from '@openbenefits/domain/calendar-date';
+import { type Cents, formatMoney } from '@openbenefits/domain/money';
 import type { PlanStatus } from '@openbenefits/domain/plans/plan-status';
 import { rateChangeText } from '@openbenefits/domain/plans/rate-change';
 import { Trans, useLingui } from '@lingui/react/macro';
@@ -80,6 +81,13 @@ export function NextRates({ rates }: { rates: PlanRow['nextRates'] }) {
         </span>
       );
   }
+}
+
+/** Whole dollars without their cents: benefits are round amounts. */
+export const wholeMoneyText = (cents: Cents): string => formatMoney(cents).replace(/\.00$/, '');
+
+export function WholeMoney({ cents, unknownReason }: { cents: Cents | null; unknownReason: string }) {
+  return cents === null ? <Unknown reason={unknownReason} /> : <span className="num">{wholeMoneyText(cents)}</span>;
 }
 
 /** Refers to the carrier, also where there is none. */

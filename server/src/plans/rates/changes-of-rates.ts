@@ -48,7 +48,10 @@ async function activationOf(tx: Tx, id: string): Promise<Activation> {
 }
 
 const sameOrder = (periods: readonly RatePeriod[]): string =>
-  JSON.stringify(periods.map(({ tableId, from, until }) => [from, until, tableId]).toSorted());
+  periods
+    .map(({ tableId, from, until }) => `${from} ${until} ${tableId}`)
+    .toSorted()
+    .join();
 
 /** Rejects an activation after which another version was activated, or that was undone. */
 async function requireLatest(tx: Tx, id: string): Promise<Activation & { table: RateTableRecord }> {

@@ -2,7 +2,7 @@ import {
   addDays,
   addMonths,
   type CalendarDate,
-  firstOfMonth,
+  firstOfNextMonth,
   formatDate,
   type Period,
 } from '@openbenefits/domain/calendar-date';
@@ -59,9 +59,9 @@ const MOST_MONTHS = 120;
 /** First days of the months of a period that have begun, of at most ten years. */
 export function begunMonths({ from, until }: Period, today: CalendarDate): CalendarDate[] {
   const months: CalendarDate[] = [];
-  const now = firstOfMonth(today);
-  for (let month = from; month <= now && (until === null || month < until) && months.length < MOST_MONTHS;)
-    [, month] = [months.push(month), addMonths(month, 1)];
+  const next = firstOfNextMonth(today);
+  const end = until !== null && until < next ? until : next;
+  for (let month = from; month < end && months.length < MOST_MONTHS; month = addMonths(month, 1)) months.push(month);
   return months;
 }
 

@@ -11,7 +11,7 @@ import {
   MOST_ROWS,
 } from '@openbenefits/domain/plans/rate-grid';
 import { errorsOf, gridProblems } from '@openbenefits/domain/plans/rate-grid-problems';
-import { GRID_COLUMNS, type GridRow, rowsOfCells } from '@openbenefits/domain/plans/rate-row';
+import { blankRow, GRID_COLUMNS, type GridRow, hasAgeGroups, rowsOfCells } from '@openbenefits/domain/plans/rate-row';
 import type { RatingMethod } from '@openbenefits/domain/plans/rate-table';
 import { methodologyOf, type TableSettings } from '@openbenefits/domain/plans/table-settings';
 import { Refusal } from '@openbenefits/domain/refusal';
@@ -120,7 +120,9 @@ async function contentOfNew({ tx }: Work, planId: string, from: CalendarDate, co
   const none = { source: null, copiedFrom: null, remarks: [] };
   if (content.kind === 'empty') {
     const { settings } = content;
-    return { ...none, settings, rows: await withCurve(tx, settings, rowsOfCells(settings, []), from), how: 'empty' };
+    // A row to begin with, which a paste replaces.
+    const first = hasAgeGroups(settings.method) ? [blankRow(0)] : rowsOfCells(settings, []);
+    return { ...none, settings, rows: await withCurve(tx, settings, first, from), how: 'empty' };
   }
   if (content.kind === 'file') {
     const { settings, rows, remarks } = await readFile(content.file, null);

@@ -301,7 +301,7 @@ describe('files', () => {
       const copy = await file(own.id, '2027-01-01', `rates.${format}`, Buffer.from(await answer.arrayBuffer()));
       expect(await contents(copy.id)).toEqual(await contents(id));
     }
-    const cells = (parse(await (await download(id, 'csv')).text(), { bom: true }) as string[][]).flat();
+    const cells = parse(await (await download(id, 'csv')).text(), { bom: true }).flat();
     expect(cells.filter((cell) => /^[=+@]/.test(cell))).toEqual([]);
   });
 
@@ -408,7 +408,7 @@ describe('what a version does to members', () => {
     const effect = await rates(dana).effect({ id: copy.id });
     expect(effect.subscribers).toBeGreaterThan(0);
     expect(effect.held).toBe(0);
-    expect(Math.abs((effect.then ?? 0) - (effect.now ?? 0) * 1.1)).toBeLessThan(effect.subscribers);
+    expect(Math.abs((effect.premiumThen ?? 0) - (effect.premiumNow ?? 0) * 1.1)).toBeLessThan(effect.subscribers);
     const { version } = await rates(dana).get({ id: copy.id });
     await rates(dana).save({
       id: copy.id,

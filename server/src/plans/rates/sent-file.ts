@@ -34,13 +34,13 @@ function cellsOfCsv(bytes: Uint8Array): string[][] {
   const [, named] = /^sep=(.)\r?\n/i.exec(text) ?? [];
   const body = named === undefined ? text : text.slice(text.indexOf('\n') + 1);
   try {
-    const rows = parse(body, {
+    const rows: string[][] = parse(body, {
       delimiter: named ?? separatorOf(body),
       relax_column_count: true,
       relax_quotes: true,
       skip_empty_lines: true,
       to: MOST_ROWS + 1,
-    }) as string[][];
+    });
     return rows.map((cells) => cells.map((cell) => unguardedCell(cell.trim())));
   } catch {
     throw refuse(
@@ -70,13 +70,13 @@ async function cellsOfWorkbook(bytes: Uint8Array): Promise<string[][]> {
     throw refuse('This workbook could not be read. It may be damaged or protected. Save it again without a password.');
   });
   const sheet = book.sheets.find(
-    ({ rows, hidden }) => !hidden && rows.some((row) => row.some((cell) => textOfValue(cell as SheetValue) !== '')),
+    ({ rows, hidden }) => !hidden && rows.some((row) => row.some((cell) => textOfValue(cell) !== '')),
   );
   if (!sheet) throw refuse('This workbook has no sheet with content.');
   return sheet.rows.map((row, index) =>
     row.slice(0, MOST_COLUMNS).map((cell, column) => {
       const formula = sheet.cells?.get(`${index},${column}`)?.formula;
-      return formula === undefined ? textOfValue(cell as SheetValue) : `=${formula}`;
+      return formula === undefined ? textOfValue(cell) : `=${formula}`;
     }),
   );
 }

@@ -1,6 +1,5 @@
 import type { BenefitCard as Card, PlanYear } from '@openbenefits/contract/plan-catalog';
 import { BENEFIT_CATEGORIES } from '@openbenefits/domain/plans/plan-benefits';
-import { formatMoney } from '@openbenefits/domain/money';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconChevronRight, IconPencil } from '@tabler/icons-react';
 import { Link } from 'react-router';
@@ -8,13 +7,16 @@ import { BENEFIT_CATEGORY_LABEL } from '../../domain-labels.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
-import { useCarrier } from '../plan-words.tsx';
+import { useCarrier, wholeMoneyText } from '../plan-words.tsx';
 import classes from './Benefits.module.css';
 import { PlanBar } from './ShareBar.tsx';
 
 /** The year that the card shows: in force, else the next one. */
 export const shownYear = (card: Pick<Card, 'years'>): PlanYear | undefined =>
   card.years.find(({ state }) => state === 'in_force') ?? card.years[0];
+
+/** Life and disability plans pay an amount. */
+const isByPercent = ({ line }: Pick<Card, 'line'>): boolean => line !== 'life' && line !== 'disability';
 
 /** The four categories with what the plan pays. */
 export function Coverage({ card, year }: { card: Pick<Card, 'networkType'>; year: PlanYear }) {
@@ -53,8 +55,8 @@ function Limits({ card, year }: { card: Card; year: PlanYear }) {
       </p>
     );
   const parts = [
-    deductibleIndividual === null ? undefined : t`Deductible ${formatMoney(deductibleIndividual)}`,
-    outOfPocketMaxIndividual === null ? undefined : t`Out-of-pocket max ${formatMoney(outOfPocketMaxIndividual)}`,
+    deductibleIndividual === null ? undefined : t`Deductible ${wholeMoneyText(deductibleIndividual)}`,
+    outOfPocketMaxIndividual === null ? undefined : t`Out-of-pocket max ${wholeMoneyText(outOfPocketMaxIndividual)}`,
   ].filter((part) => part !== undefined);
   return (
     <p className={classes.limits}>
@@ -62,6 +64,9 @@ function Limits({ card, year }: { card: Card; year: PlanYear }) {
     </p>
   );
 }
+
+/** Where focus returns when the panel closes. */
+export const editButtonOf = (planId: string): string => `edit-benefits-${planId}`;
 
 type Props = {
   card: Card;
@@ -92,6 +97,7 @@ export function BenefitCard({ card, enrolled, editing, mayNot, onEdit }: Props) 
           <Button
             size="small"
             icon={IconPencil}
+            id={editButtonOf(card.id)}
             aria-label={t`Edit Benefits of ${card.name}`}
             disabledReason={mayNot}
             onClick={onEdit}
@@ -103,7 +109,12 @@ export function BenefitCard({ card, enrolled, editing, mayNot, onEdit }: Props) 
       <p className={classes.sub}>
         {[card.code, carrier(card.carrierName), ...(members === undefined ? [] : [t`${members} enrolled`])].join(' · ')}
       </p>
-      {year && (
+      {year && !isByPercent(card) && (
+        <p className={classes.none}>
+          <Trans>Pays an amount of coverage, not a percentage of costs.</Trans>
+        </p>
+      )}
+      {year && isByPercent(card) && (
         <>
           <p className={classes.heads}>
             <span>

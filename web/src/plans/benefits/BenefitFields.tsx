@@ -129,7 +129,7 @@ function Limits({ at, lockedReason }: Tied) {
       <h3 className={classes.part}>
         <Trans>Deductible and limits</Trans>
       </h3>
-      <FieldGrid columns={4}>
+      <div className={classes.four}>
         <MoneyField
           field={at<Cents | null>('deductibleIndividual')}
           label={t`Deductible, member`}
@@ -152,7 +152,7 @@ function Limits({ at, lockedReason }: Tied) {
           ariaLabel={BENEFIT_LABEL.outOfPocketMaxFamily}
           lockedReason={lock}
         />
-      </FieldGrid>
+      </div>
     </section>
   );
 }
@@ -164,7 +164,7 @@ function Copays({ at, lockedReason }: Tied) {
       <h3 className={classes.part}>
         <Trans>Copays</Trans>
       </h3>
-      <FieldGrid columns={4}>
+      <div className={classes.four}>
         {COPAY_PATHS.map((path, index) => (
           <MoneyField
             key={path}
@@ -174,7 +174,7 @@ function Copays({ at, lockedReason }: Tied) {
             lockedReason={lock}
           />
         ))}
-      </FieldGrid>
+      </div>
     </section>
   );
 }

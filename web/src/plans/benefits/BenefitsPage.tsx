@@ -3,7 +3,7 @@ import { COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { IconColumns2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { orpc } from '../../api.ts';
 import { COVERAGE_LINE_LABEL } from '../../domain-labels.ts';
@@ -14,7 +14,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Select } from '../../ui/Fields.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import plansClasses from '../Plans.module.css';
-import { BenefitCard } from './BenefitCard.tsx';
+import { BenefitCard, editButtonOf } from './BenefitCard.tsx';
 import classes from './Benefits.module.css';
 import { CompareDialog } from './CompareDialog.tsx';
 import { EditBenefits } from './EditBenefits.tsx';
@@ -87,6 +87,12 @@ export function Component() {
   const { line, planId, setLine, edit } = useBenefitsAddress();
   const [comparing, setComparing] = useState(false);
   const { data, error, refetch } = useQuery(orpc.plans.benefits.cards.queryOptions({ input: {} }));
+  // The button is there once the panel is gone.
+  const last = useRef<string | null>(null);
+  useEffect(() => {
+    if (planId === null && last.current !== null) document.getElementById(editButtonOf(last.current))?.focus();
+    last.current = planId;
+  }, [planId]);
   if (error && !data)
     return <ErrorState error={error} title={t`The benefits could not be loaded`} onRetry={() => void refetch()} />;
   const cards = data?.filter((card) => line === 'all' || card.line === line);

@@ -6,7 +6,7 @@ import { isLockedYear, planYearName } from '@openbenefits/domain/plans/plan-year
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { IconLock, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { api, orpc } from '../../api.ts';
 import { useIdempotencyKey } from '../../idempotency.ts';
 import { useWhyNot } from '../../session.ts';
@@ -156,12 +156,14 @@ function YearPanel(props: PanelProps) {
   const name = planYearName(before);
   const locked = isLockedYear(before.state) ? t`${name} is in force and locked.` : mayNot;
   const { close, question } = useAskBeforeLoss(changes > 0, done);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
   return (
     <>
       <header>
         <div>
           <p>{card.name}</p>
-          <h3 tabIndex={-1}>
+          <h3 tabIndex={-1} ref={heading}>
             <Trans>Edit Benefits</Trans>
           </h3>
         </div>

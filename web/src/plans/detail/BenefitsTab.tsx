@@ -46,9 +46,9 @@ function useFacts(year: PlanYear): Fact[] {
         value: text === null ? <Unknown reason={t`Not part of the plan`} /> : words(text),
       };
     }),
-    { label: t`Coverage starts within a month`, value: PRORATION_LABEL[proration.start] },
-    { label: t`Coverage ends within a month`, value: PRORATION_LABEL[proration.end] },
-    { label: t`Birth or adoption within a month`, value: PRORATION_LABEL[proration.birth] },
+    { label: t`Start within a month`, value: PRORATION_LABEL[proration.start] },
+    { label: t`End within a month`, value: PRORATION_LABEL[proration.end] },
+    { label: t`Birth within a month`, value: PRORATION_LABEL[proration.birth] },
     { label: t`Free days of a newborn`, value: newbornFreeDays.toLocaleString('en-US') },
     { label: t`Other dependents`, value: OTHER_DEPENDENTS_LABEL[otherDependents] },
   ];

@@ -77,9 +77,14 @@ export function DocumentsTab({ plan }: { plan: PlanDetail }) {
   return (
     <>
       <div className={classes.bar}>
-        <p className="meta">
-          <Trans>PDF, Word, Excel, PNG or JPEG, up to 20 MB. Stored encrypted; downloads are logged.</Trans>
-        </p>
+        <div>
+          <h2>
+            <Trans>Documents</Trans>
+          </h2>
+          <p className="meta">
+            <Trans>PDF, Word, Excel, PNG or JPEG, up to 20 MB. Stored encrypted; downloads are logged.</Trans>
+          </p>
+        </div>
         <UploadButton planId={plan.id} />
       </div>
       <DataTable

@@ -128,6 +128,19 @@ function Notice({ plan }: { plan: PlanDetail }) {
   );
 }
 
+function History({ planId }: { planId: string }) {
+  return (
+    <>
+      <div className={classes.bar}>
+        <h2>
+          <Trans>History</Trans>
+        </h2>
+      </div>
+      <ActivityFeed planId={planId} />
+    </>
+  );
+}
+
 function PlanRecord({ plan }: { plan: PlanDetail }) {
   const { t } = useLingui();
   const carrier = useCarrier();
@@ -186,7 +199,7 @@ function PlanRecord({ plan }: { plan: PlanDetail }) {
             count: plan.documents.length,
             panel: () => beside(<DocumentsTab plan={plan} />),
           },
-          { name: 'history', label: t`History`, panel: () => beside(<ActivityFeed planId={plan.id} />) },
+          { name: 'history', label: t`History`, panel: () => beside(<History planId={plan.id} />) },
         ]}
       />
       {Opening && <Opening plan={plan} onClose={() => setOpened(null)} />}

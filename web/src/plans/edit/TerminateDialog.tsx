@@ -20,7 +20,7 @@ import { toastGood } from '../../ui/toasts.ts';
 import { refreshPlans } from '../refresh-plans.ts';
 import classes from './Dialogs.module.css';
 
-const GROUPS = 20;
+const GROUPS = 8;
 /** Not a plan: coverage ends. */
 const ENDS = 'ends';
 type Values = { lastDay: string; goesTo: string; reason: string };
@@ -105,7 +105,8 @@ export function TerminateDialog({ plan, onClose }: { plan: PlanDetail; onClose: 
     ],
     send: async ({ lastDay, goesTo, reason }) => {
       const input = { id, version, lastDay, reason, toPlanId: goesTo === ENDS ? null : goesTo };
-      const { members, queued } = await api.plans.terminate({ ...input, idempotencyKey: keys.keyFor(input) });
+      const { members: count, queued } = await api.plans.terminate({ ...input, idempotencyKey: keys.keyFor(input) });
+      const members = count.toLocaleString('en-US');
       keys.settle();
       await refreshPlans();
       toastGood(

@@ -144,9 +144,9 @@ export function EditYearDialog({ plan, year, onClose }: { plan: PlanDetail; year
         <Trans>Charge for a part of a month</Trans>
       </h3>
       <FieldGrid>
-        <SelectField field={proration('start')} label={t`Coverage starts within a month`} choices={methods} />
-        <SelectField field={proration('end')} label={t`Coverage ends within a month`} choices={methods} />
-        <SelectField field={proration('birth')} label={t`Birth or adoption within a month`} choices={methods} />
+        <SelectField field={proration('start')} label={t`Start within a month`} choices={methods} />
+        <SelectField field={proration('end')} label={t`End within a month`} choices={methods} />
+        <SelectField field={proration('birth')} label={t`Birth within a month`} choices={methods} />
         <WholeNumberField
           field={form.bind('rules.newbornFreeDays', rules.newbornFreeDays, (newbornFreeDays) =>
             form.set('rules', { ...rules, newbornFreeDays }),

@@ -18,25 +18,24 @@ import { planListSettings } from './plan-list-settings.ts';
 import { PlansToolbar } from './PlansToolbar.tsx';
 import classes from '../Plans.module.css';
 
-const PAGE_SIZE = 100;
+const PAGE_SIZE = 50;
 
-function usePlans({ search, line, type, status, carrier, descending, cursors }: PlanQuestion) {
-  return useQuery(
+const filterOf = ({ search, line, type, status, carrier, descending }: PlanQuestion) => ({
+  ...(search !== '' && { search }),
+  ...(line !== 'all' && { line }),
+  ...(type !== 'all' && { networkType: type }),
+  ...(status !== 'all' && { status }),
+  ...(carrier !== '' && { carrier }),
+  descending,
+});
+
+const usePlans = (question: PlanQuestion) =>
+  useQuery(
     orpc.plans.list.queryOptions({
-      input: {
-        ...(search !== '' && { search }),
-        ...(line !== 'all' && { line }),
-        ...(type !== 'all' && { networkType: type }),
-        ...(status !== 'all' && { status }),
-        ...(carrier !== '' && { carrier }),
-        descending,
-        cursor: cursors.at(-1),
-        limit: PAGE_SIZE,
-      },
+      input: { ...filterOf(question), cursor: question.cursors.at(-1), limit: PAGE_SIZE },
       placeholderData: keepPreviousData,
     }),
   );
-}
 
 type Lines = Awaited<ReturnType<typeof api.plans.list>>['lines'];
 type Figures = Awaited<ReturnType<typeof api.plans.figures>>;
@@ -88,7 +87,12 @@ export function Component() {
   const people = figures?.people.toLocaleString('en-US');
   return (
     <>
-      <PlansToolbar {...address} total={failed ? undefined : data?.total} carriers={figures?.carriers ?? []} />
+      <PlansToolbar
+        {...address}
+        total={failed ? undefined : data?.total}
+        carriers={figures?.carriers ?? []}
+        filter={filterOf(question)}
+      />
       <div className={classes.table} data-density={density}>
         <RowClicks onNear={(id) => void client.prefetchQuery(orpc.plans.get.queryOptions({ input: { id } }))}>
           <DataTable

@@ -2,6 +2,7 @@ import { COVERAGE_LINES } from '@openbenefits/domain/coverage-line';
 import { NETWORK_TYPES } from '@openbenefits/domain/plans/plan-status';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconColumns3 } from '@tabler/icons-react';
+import { ExportMenu } from '../../exports/ExportMenu.tsx';
 import { COVERAGE_LINE_LABEL, PLAN_STATUS_LABEL } from '../../domain-labels.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Select } from '../../ui/Fields.tsx';
@@ -13,7 +14,12 @@ import classes from '../Plans.module.css';
 import { type PlanListAddress, STATUS_FILTERS } from './list-address.ts';
 import { planListSettings } from './plan-list-settings.ts';
 
-type Props = PlanListAddress & { total: number | undefined; carriers: readonly string[] };
+type Props = PlanListAddress & {
+  total: number | undefined;
+  carriers: readonly string[];
+  /** What the list asks for, without its page. */
+  filter: Record<string, unknown>;
+};
 
 function Filters({ question, ask, carriers }: Props) {
   const { t } = useLingui();
@@ -99,6 +105,7 @@ export function PlansToolbar(props: Props) {
           {() => <ListChoices settings={planListSettings} />}
         </Popover>
       </span>
+      <ExportMenu list="plans" filter={props.filter} />
     </search>
   );
 }

@@ -8,7 +8,7 @@ import { DateText } from '../../ui/DateText.tsx';
 import { MoneyText } from '../../ui/MoneyText.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Unknown } from '../../ui/Unknown.tsx';
-import { NextRates, PlanStatusBadge, useCarrier } from '../plan-words.tsx';
+import { NextRates, PlanStatusBadge, useCarrier, WholeMoney } from '../plan-words.tsx';
 import classes from '../Plans.module.css';
 import type { planListSettings } from './plan-list-settings.ts';
 
@@ -27,7 +27,8 @@ function Effective({ plan }: { plan: PlanRow }) {
 
 function Cost({ plan }: { plan: PlanRow }) {
   const { t } = useLingui();
-  if (plan.monthlyCost !== null) return <MoneyText cents={plan.monthlyCost} />;
+  if (plan.monthlyCost !== null || !plan.hasRates)
+    return <MoneyText cents={plan.monthlyCost} unknownReason={t`The plan has no rates yet`} />;
   return (
     <span className={classes.quiet} data-tip={t`There is no single employee-only rate`}>
       {t`varies`}
@@ -68,7 +69,7 @@ export function usePlanColumns(enrolled: Enrolled): readonly Column<PlanRow, Key
     {
       key: 'type',
       header: t`Type`,
-      width: 70,
+      width: 64,
       below: 700,
       // A narrow row shows what is under the name there.
       narrow: 'meta',
@@ -77,14 +78,14 @@ export function usePlanColumns(enrolled: Enrolled): readonly Column<PlanRow, Key
     {
       key: 'network',
       header: t`Network`,
-      width: 86,
+      width: 82,
       below: 1100,
       cell: ({ networkSize }) => networkSize ?? <Unknown reason={t`The plan has no network`} />,
     },
     {
       key: 'cost',
       header: t`Monthly cost`,
-      width: 104,
+      width: 98,
       right: true,
       narrow: 'amount',
       cell: (plan) => <Cost plan={plan} />,
@@ -92,10 +93,10 @@ export function usePlanColumns(enrolled: Enrolled): readonly Column<PlanRow, Key
     {
       key: 'deductible',
       header: t`Deductible`,
-      width: 92,
+      width: 84,
       right: true,
       below: 820,
-      cell: ({ deductible }) => <MoneyText cents={deductible} unknownReason={t`The plan has no deductible`} />,
+      cell: ({ deductible }) => <WholeMoney cents={deductible} unknownReason={t`The plan has no deductible`} />,
     },
     {
       key: 'outOfPocket',
@@ -104,23 +105,23 @@ export function usePlanColumns(enrolled: Enrolled): readonly Column<PlanRow, Key
       right: true,
       below: 1100,
       cell: ({ outOfPocketMax }) => (
-        <MoneyText cents={outOfPocketMax} unknownReason={t`The plan has no out-of-pocket maximum`} />
+        <WholeMoney cents={outOfPocketMax} unknownReason={t`The plan has no out-of-pocket maximum`} />
       ),
     },
     {
       key: 'enrolled',
       header: t`Enrolled`,
-      width: 76,
+      width: 72,
       right: true,
       cell: ({ id }) => (enrolled ? (enrolled.get(id) ?? 0).toLocaleString('en-US') : <Skeleton width={32} />),
     },
-    { key: 'effective', header: t`Effective`, width: 98, below: 900, cell: (plan) => <Effective plan={plan} /> },
+    { key: 'effective', header: t`Effective`, width: 92, below: 900, cell: (plan) => <Effective plan={plan} /> },
     {
       key: 'rates',
       header: t`Next rates`,
-      width: 96,
+      width: 86,
       cell: ({ nextRates }) => <NextRates rates={nextRates} />,
     },
-    { key: 'status', header: t`Status`, width: 118, narrow: 'status', cell: (plan) => <PlanStatusBadge plan={plan} /> },
+    { key: 'status', header: t`Status`, width: 112, narrow: 'status', cell: (plan) => <PlanStatusBadge plan={plan} /> },
   ];
 }

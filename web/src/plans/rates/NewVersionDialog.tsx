@@ -1,5 +1,4 @@
 import type { RateVersion, RateTableDetail } from '@openbenefits/contract/rate-tables';
-import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { readPercentage } from '@openbenefits/domain/plans/rate-grid';
 import { RATING_METHODS, type RatingMethod } from '@openbenefits/domain/plans/rate-table';
 import type { TableSettings } from '@openbenefits/domain/plans/table-settings';
@@ -79,7 +78,7 @@ async function contentOf(values: Values) {
 }
 
 /** What the server read from the file, before the new version is shown. */
-function Created({ remarks, onClose }: { remarks: readonly string[]; onClose: () => void }) {
+function CreatedDialog({ remarks, onClose }: { remarks: readonly string[]; onClose: () => void }) {
   const { t } = useLingui();
   return (
     <Dialog
@@ -193,6 +192,42 @@ function Content({ form, plan }: { form: Form; plan: { line: string; versions: r
   );
 }
 
+/** The entries to begin with; `from` is the version whose page it is asked on. */
+const initialOf = (planId: string, from: RateTableDetail | undefined): Values => ({
+  planId,
+  from: nextJanuary(today()),
+  lastDay: '',
+  how: from ? 'copy' : 'empty',
+  method: 'composite',
+  tiers: 'four',
+  curve: 'US',
+  copied: from?.id ?? '',
+  increase: '',
+  file: null,
+});
+
+type Created = { id: string; remarks: readonly string[] };
+
+function useNewVersion(
+  planId: string,
+  from: RateTableDetail | undefined,
+  onCreated: (created: Created) => Promise<void>,
+) {
+  const queries = useQueryClient();
+  const keys = useIdempotencyKey();
+  return useForm<Values>({
+    initial: initialOf(planId, from),
+    problemsOf,
+    send: async (values) => {
+      const input = { planId: values.planId, ...periodOf(values), content: await contentOf(values) };
+      const created = await api.plans.rates.create({ ...input, idempotencyKey: keys.keyFor(input) });
+      keys.settle();
+      await queries.invalidateQueries({ queryKey: orpc.plans.rates.key() });
+      await onCreated(created);
+    },
+  });
+}
+
 /** A draft of a new version: copied, empty or from a file. `from` is the version whose page it is asked on. */
 export function NewVersionDialog({
   planId = '',
@@ -205,50 +240,27 @@ export function NewVersionDialog({
 }) {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const queries = useQueryClient();
-  const keys = useIdempotencyKey();
   const { data: plans } = useQuery(orpc.plans.rates.plans.queryOptions());
-  const [created, setCreated] = useState<{ id: string; remarks: readonly string[] } | null>(null);
-  const versionsOf = (id: string): readonly RateVersion[] => plans?.find((plan) => plan.id === id)?.versions ?? [];
+  const [created, setCreated] = useState<Created | null>(null);
   const show = async (id: string) => {
     await navigate(paths.rateTable(id));
     onClose();
   };
-  const form = useForm<Values>({
-    initial: {
-      planId,
-      from: nextJanuary(today()) satisfies CalendarDate,
-      lastDay: '',
-      how: from ? 'copy' : 'empty',
-      method: 'composite',
-      tiers: 'four',
-      curve: 'US',
-      copied: from?.id ?? '',
-      increase: '',
-      file: null,
-    },
-    problemsOf,
-    send: async (values) => {
-      const input = { planId: values.planId, ...periodOf(values), content: await contentOf(values) };
-      const { id, remarks } = await api.plans.rates.create({ ...input, idempotencyKey: keys.keyFor(input) });
-      keys.settle();
-      await queries.invalidateQueries({ queryKey: orpc.plans.rates.key() });
-      if (remarks.length > 0) setCreated({ id, remarks });
-      else await show(id);
-    },
+  const form = useNewVersion(planId, from, async (made) => {
+    if (made.remarks.length > 0) setCreated(made);
+    else await show(made.id);
   });
   const choosePlan = (id: string) => {
-    const last = versionsOf(id).at(-1);
-    const line = plans?.find((plan) => plan.id === id)?.line;
-    const isVolume = line === 'life' || line === 'disability';
+    const plan = plans?.find((one) => one.id === id);
+    const last = plan?.versions.at(-1);
     form.update({
       planId: id,
       how: last ? 'copy' : 'empty',
       copied: last?.id ?? '',
-      method: isVolume ? 'volume' : 'composite',
+      method: plan?.line === 'life' || plan?.line === 'disability' ? 'volume' : 'composite',
     });
   };
-  if (created) return <Created remarks={created.remarks} onClose={() => void show(created.id)} />;
+  if (created) return <CreatedDialog remarks={created.remarks} onClose={() => void show(created.id)} />;
   return (
     <FormDialog
       title={from ? t`New version` : t`Add Rate`}

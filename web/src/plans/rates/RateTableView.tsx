@@ -31,6 +31,9 @@ import { VersionAxis } from './VersionAxis.tsx';
 import { useVersionProblems, VersionRail } from './VersionRail.tsx';
 import classes from './RateTable.module.css';
 
+type Target = Pick<GridProblem, 'row' | 'column' | 'gap' | 'setting'>;
+const LAST_ROW: Target = { row: 'last', column: 'age', gap: null, setting: null };
+
 type Opened = 'compare' | 'import' | 'new' | 'period' | null;
 
 function HeaderActions({
@@ -106,41 +109,75 @@ function Dialogs({
   }
 }
 
-/** A version's page: its axis, its rates as a grid, and what keeps it a draft. */
-export function RateTableView({ table, onReload }: { table: RateTableDetail; onReload: () => Promise<void> }) {
-  const { t } = useLingui();
-  const mayNot = useWhyNot('plans.edit');
-  const canEdit = table.status === 'draft' && mayNot === undefined;
+/** The state of the page: the grid, what is wrong with it, and what it does to members. */
+function useRateTable(table: RateTableDetail) {
   const [state, dispatch] = useReducer(gridReducer, null, () =>
     openGrid(table.settings, rowsOfCells(table.settings, table.cells)),
   );
   const save = useDraftSave(table, state, dispatch);
-  const [opened, open] = useState<Opened>(null);
-  const content = useRef<HTMLDivElement>(null);
   const { settings, rows } = state;
-  const problems = useMemo(
-    () => (table.status === 'draft' ? gridProblems(settings, rows) : []),
-    [settings, rows, table.status],
-  );
-  const versionProblems = useVersionProblems(table, save);
+  const isDraft = table.status === 'draft';
+  const problems = useMemo(() => (isDraft ? gridProblems(settings, rows) : []), [settings, rows, isDraft]);
   const effect = useQuery(orpc.plans.rates.effect.queryOptions({ input: { id: table.id } })).data;
   const earlier = useMemo(() => earlierSums(table.before), [table.before]);
   const facts = useMemo(
     () => factsOf(rows, settings.method, earlier, effect),
     [rows, settings.method, earlier, effect],
   );
-  const errors = errorsOf(problems).length;
-  const goTo = (problem: Pick<GridProblem, 'row' | 'column' | 'gap' | 'setting'>) =>
-    focusProblem(content.current, state, dispatch, problem);
-  const addRow =
-    canEdit && hasAgeGroups(settings.method)
-      ? () => {
-          dispatch({ do: 'add row', band: null });
-          setTimeout(() =>
-            focusProblem(content.current, null, dispatch, { row: 'last', column: 'age', gap: null, setting: null }),
-          );
-        }
-      : undefined;
+  return { state, dispatch, save, problems, effect, facts };
+}
+type RateTableState = ReturnType<typeof useRateTable>;
+
+/** The grid with its tools. */
+function Rates({
+  table,
+  on,
+  canEdit,
+  onGoTo,
+}: {
+  table: RateTableDetail;
+  on: RateTableState;
+  canEdit: boolean;
+  onGoTo: (problem: Target) => void;
+}) {
+  const { t } = useLingui();
+  const { state, dispatch, problems, facts, effect } = on;
+  return (
+    <>
+      <GridToolbar table={table} state={state} dispatch={dispatch} canEdit={canEdit} />
+      <SettingsPanel table={table} state={state} dispatch={dispatch} canEdit={canEdit} />
+      <PasteMessage state={state} dispatch={dispatch} onGoTo={onGoTo} />
+      <div className="panel">
+        <RateGrid
+          label={t`Rates of version ${table.versionNo}`}
+          state={state}
+          dispatch={dispatch}
+          problems={problems}
+          facts={facts}
+          gapSubscribers={(gap) => subscribersIn(effect, gap)}
+          canEdit={canEdit}
+          hasSubscribers={state.settings.method !== 'composite'}
+        />
+        <GridFoot state={state} block={blockOf(state)} problems={problems} canEdit={canEdit} />
+      </div>
+    </>
+  );
+}
+
+function Header({
+  table,
+  canEdit,
+  mayNot,
+  onOpen,
+  onAddRow,
+}: {
+  table: RateTableDetail;
+  canEdit: boolean;
+  mayNot: string | undefined;
+  onOpen: (dialog: Opened) => void;
+  onAddRow: (() => void) | undefined;
+}) {
+  const { t } = useLingui();
   const crumbs = [
     { label: t`Plan & Rate Management`, to: paths.plans },
     { label: t`Rate Tables`, to: paths.plansRates },
@@ -148,9 +185,6 @@ export function RateTableView({ table, onReload }: { table: RateTableDetail; onR
   ];
   return (
     <>
-      <LeaveGuard unsaved={save.hasUnsaved}>
-        <Trans>Some rates are not saved yet.</Trans>
-      </LeaveGuard>
       <PageHeader
         title={table.plan.name}
         documentTitle={t`Rates of ${table.plan.name}`}
@@ -162,18 +196,48 @@ export function RateTableView({ table, onReload }: { table: RateTableDetail; onR
             canEdit={canEdit}
             mayNot={mayNot}
             hasOthers={table.versions.some(({ id, method }) => id !== table.id && method === table.method)}
-            onOpen={open}
-            onAddRow={addRow}
+            onOpen={onOpen}
+            onAddRow={onAddRow}
           />
         }
       />
       <VersionAxis
         table={table}
         action={
-          <TextButton onClick={() => open('new')} disabledReason={mayNot}>
+          <TextButton onClick={() => onOpen('new')} disabledReason={mayNot}>
             <Trans>New version</Trans>
           </TextButton>
         }
+      />
+    </>
+  );
+}
+
+/** A version's page: its axis, its rates as a grid, and what keeps it a draft. */
+export function RateTableView({ table, onReload }: { table: RateTableDetail; onReload: () => Promise<void> }) {
+  const mayNot = useWhyNot('plans.edit');
+  const canEdit = table.status === 'draft' && mayNot === undefined;
+  const on = useRateTable(table);
+  const { state, dispatch, save, problems, effect } = on;
+  const [opened, open] = useState<Opened>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const versionProblems = useVersionProblems(table, save);
+  const goTo = (problem: Target) => focusProblem(content.current, state, dispatch, problem);
+  const addRow = () => {
+    dispatch({ do: 'add row', band: null });
+    setTimeout(() => focusProblem(content.current, null, dispatch, LAST_ROW));
+  };
+  return (
+    <>
+      <LeaveGuard unsaved={save.hasUnsaved}>
+        <Trans>Some rates are not saved yet.</Trans>
+      </LeaveGuard>
+      <Header
+        table={table}
+        canEdit={canEdit}
+        mayNot={mayNot}
+        onOpen={open}
+        onAddRow={canEdit && hasAgeGroups(table.method) ? addRow : undefined}
       />
       <SaveBanner save={save} onReload={onReload} />
       <Detail
@@ -189,25 +253,10 @@ export function RateTableView({ table, onReload }: { table: RateTableDetail; onR
         }
       >
         <div ref={content} className={classes.content}>
-          <GridToolbar table={table} state={state} dispatch={dispatch} canEdit={canEdit} />
-          <SettingsPanel table={table} state={state} dispatch={dispatch} canEdit={canEdit} />
-          <PasteMessage state={state} dispatch={dispatch} onGoTo={goTo} />
-          <div className="panel">
-            <RateGrid
-              label={t`Rates of version ${table.versionNo}`}
-              state={state}
-              dispatch={dispatch}
-              problems={problems}
-              facts={facts}
-              gapSubscribers={(gap) => subscribersIn(effect, gap)}
-              canEdit={canEdit}
-              hasSubscribers={settings.method !== 'composite'}
-            />
-            <GridFoot state={state} block={blockOf(state)} problems={problems} canEdit={canEdit} />
-          </div>
+          <Rates table={table} on={on} canEdit={canEdit} onGoTo={goTo} />
         </div>
       </Detail>
-      <RateFooter table={table} errors={errors} save={save} onReload={onReload} />
+      <RateFooter table={table} errors={errorsOf(problems).length} save={save} onReload={onReload} />
       <Dialogs opened={opened} onClose={() => open(null)} table={table} save={save} onReload={onReload} state={state} />
     </>
   );

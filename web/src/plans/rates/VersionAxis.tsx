@@ -21,13 +21,20 @@ import classes from './VersionAxis.module.css';
 
 type Bar = { version: RateVersion; period: Period };
 
-/** Where the axis begins and ends: all versions, today, and a year of what is open. */
-function rangeOf(bars: readonly Bar[], now: CalendarDate): { from: CalendarDate; until: CalendarDate } {
+type Range = { from: CalendarDate; until: CalendarDate };
+
+/** The months before today that the axis shows; a version that is older stretches it. */
+const MONTHS_SHOWN = 24;
+
+/** Where the axis begins and ends: two years back or the version of the page, and some months of what is open. */
+function rangeOf(bars: readonly Bar[], now: CalendarDate, shown: CalendarDate): Range {
   const starts = bars.map(({ period }) => period.from);
   const ends = bars.map(
     ({ period }) => period.until ?? addMonths(period.from > now ? period.from : firstOfMonth(now), 9),
   );
-  const from = [...starts, firstOfMonth(now)].reduce((a, b) => (a < b ? a : b));
+  const first = [...starts, firstOfMonth(now)].reduce((a, b) => (a < b ? a : b));
+  const earliest = [addMonths(firstOfMonth(now), -MONTHS_SHOWN), shown].reduce((a, b) => (a < b ? a : b));
+  const from = first > earliest ? first : earliest;
   return { from, until: [...ends, addMonths(firstOfMonth(now), 3)].reduce((a, b) => (a > b ? a : b)) };
 }
 
@@ -42,9 +49,9 @@ function lanesOf(inForce: readonly Bar[], drafts: readonly Bar[]): Bar[][] {
   return lanes;
 }
 
-function usePlaces(bars: readonly Bar[]) {
+function usePlaces(bars: readonly Bar[], shown: CalendarDate) {
   const now = today();
-  const range = rangeOf(bars, now);
+  const range = rangeOf(bars, now, shown);
   const days = Math.max(1, daysBetween(range.from, range.until));
   const share = (date: CalendarDate): number =>
     Math.min(100, Math.max(0, (daysBetween(range.from, date) / days) * 100));
@@ -52,7 +59,7 @@ function usePlaces(bars: readonly Bar[]) {
     left: `${share(from)}%`,
     width: `${share(until ?? range.until) - share(from)}%`,
   });
-  return { now, share, placeOf };
+  return { now, range, share, placeOf };
 }
 
 function VersionBar({
@@ -90,36 +97,78 @@ function VersionBar({
   );
 }
 
-/** The versions of one methodology on a time axis; days without one are a hole. */
-function Lanes({
-  versions,
-  current,
-  title,
+/** The days that versions begin on, where there is room, and the days without one. */
+function Marks({
+  bars,
+  gaps,
+  share,
 }: {
-  versions: readonly RateVersion[];
-  current: string;
-  title: string | null;
+  bars: readonly Bar[];
+  gaps: readonly Range[];
+  share: (date: CalendarDate) => number;
 }) {
+  const { t } = useLingui();
+  const isNear = (a: CalendarDate, b: CalendarDate, least: number): boolean => Math.abs(share(a) - share(b)) < least;
+  const marked = bars
+    .map(({ period }) => period.from)
+    .filter((from) => gaps.every((gap) => !isNear(gap.from, from, 20)) && share(from) < 90)
+    .filter((from, index, all) => all.findIndex((other) => isNear(other, from, 12)) === index);
+  return (
+    <ul className={classes.marks} aria-hidden="true">
+      {gaps.map((gap) => (
+        <li key={gap.from} data-gap style={{ left: `${Math.min(share(gap.from), 78)}%` }}>
+          {t`Gap: ${periodWords(gap)}`}
+        </li>
+      ))}
+      {marked.map((from) => (
+        <li key={from} style={{ left: `${share(from)}%` }}>
+          {formatDate(from)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Versions that ended before the axis begins. */
+function EarlierVersions({ bars, from }: { bars: readonly Bar[]; from: CalendarDate }) {
+  const earlier = bars.filter(({ period }) => period.until !== null && period.until <= from);
+  if (earlier.length === 0) return null;
+  return (
+    <p className={classes.earlier}>
+      <Trans>Earlier:</Trans>{' '}
+      {earlier.map(({ version, period }) => (
+        <Link key={`${version.id} ${period.from}`} to={paths.rateTable(version.id)} data-tip={periodWords(period)}>
+          <Trans>Version {version.versionNo}</Trans>
+        </Link>
+      ))}
+    </p>
+  );
+}
+
+type LanesProps = { versions: readonly RateVersion[]; table: RateTableDetail };
+
+/** The versions of one methodology on a time axis; days without one are a hole. */
+function Lanes({ versions, table }: LanesProps) {
   const { t } = useLingui();
   const inForce = versions.flatMap((version) => version.periods.map((period): Bar => ({ version, period })));
   const drafts = versions
     .filter(({ status }) => status === 'draft')
     .map((version): Bar => ({ version, period: { from: version.from, until: version.until } }));
-  const bars = [...inForce, ...drafts];
-  const { now, share, placeOf } = usePlaces(bars);
-  const lanes = lanesOf(inForce, drafts);
-  const gaps = gapsBetween(bars.map(({ period }) => period));
+  const all = [...inForce, ...drafts];
+  const { now, range, share, placeOf } = usePlaces(all, table.from);
+  const isShown = ({ period }: Bar): boolean => period.until === null || period.until > range.from;
+  const bars = all.filter(isShown);
+  const gaps = gapsBetween(all.map(({ period }) => period)).filter(({ until }) => until > range.from);
   return (
     <div className={classes.axis}>
-      {title !== null && <h3>{title}</h3>}
       <div className={classes.lanes}>
-        {lanes.map((lane, index) => (
+        {lanesOf(inForce.filter(isShown), drafts.filter(isShown)).map((lane, index) => (
           <ol key={lane[0]?.version.id ?? index} className={classes.lane}>
             {lane.map((bar) => (
               <VersionBar
                 key={`${bar.version.id} ${bar.period.from}`}
                 bar={bar}
-                isCurrent={bar.version.id === current}
+                isCurrent={bar.version.id === table.id}
                 isInForce={bar.version.status === 'active' && contains(bar.period, now)}
                 style={placeOf(bar.period)}
               />
@@ -138,32 +187,13 @@ function Lanes({
           </span>
         </div>
       </div>
-      <ul className={classes.marks} aria-hidden="true">
-        {gaps.map((gap) => (
-          <li key={gap.from} data-gap style={{ left: `${Math.min(share(gap.from), 78)}%` }}>
-            {t`Gap: ${periodWords(gap)}`}
-          </li>
-        ))}
-        {bars
-          .filter(
-            ({ period }) =>
-              gaps.every((gap) => Math.abs(share(gap.from) - share(period.from)) > 20) && share(period.from) < 90,
-          )
-          .filter(
-            ({ period }, index, all) =>
-              all.findIndex((other) => Math.abs(share(other.period.from) - share(period.from)) < 12) === index,
-          )
-          .map(({ period, version }) => (
-            <li key={`${version.id} ${period.from}`} style={{ left: `${share(period.from)}%` }}>
-              {formatDate(period.from)}
-            </li>
-          ))}
-      </ul>
+      <Marks bars={bars} gaps={gaps} share={share} />
+      <EarlierVersions bars={all} from={range.from} />
     </div>
   );
 }
 
-/** Below the axis for narrow screens: the same versions as a list. */
+/** For narrow screens: the same versions as a list. */
 function VersionList({ versions, current }: { versions: readonly RateVersion[]; current: string }) {
   return (
     <ul className={`${classes.list} only-narrow`}>
@@ -179,6 +209,26 @@ function VersionList({ versions, current }: { versions: readonly RateVersion[]; 
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Versions of the other methodology, which apply beside these. */
+function OtherVersions({ versions }: { versions: readonly RateVersion[] }) {
+  const [first] = versions;
+  if (!first) return null;
+  return (
+    <p className={classes.others}>
+      {first.methodology === 'composite' ? <Trans>Composite rates:</Trans> : <Trans>Age-rated rates:</Trans>}{' '}
+      {versions.toReversed().map(({ id, versionNo, status, periods, ...planned }) => (
+        <Link
+          key={id}
+          to={paths.rateTable(id)}
+          data-tip={(periods.length > 0 ? periods : [planned]).map(periodWords).join(', ')}
+        >
+          {status === 'draft' ? <Trans>Version {versionNo} (draft)</Trans> : <Trans>Version {versionNo}</Trans>}
+        </Link>
+      ))}
+    </p>
   );
 }
 
@@ -199,20 +249,10 @@ export function VersionAxis({ table, action }: { table: RateTableDetail; action:
         {action}
       </div>
       <div className="only-wide">
-        <Lanes
-          versions={own}
-          current={table.id}
-          title={others.length > 0 ? (table.methodology === 'composite' ? t`Composite` : t`Age rated`) : null}
-        />
-        {others.length > 0 && (
-          <Lanes
-            versions={others}
-            current={table.id}
-            title={table.methodology === 'composite' ? t`Age rated` : t`Composite`}
-          />
-        )}
+        <Lanes versions={own} table={table} />
       </div>
-      <VersionList versions={[...shown, ...others].toReversed()} current={table.id} />
+      <VersionList versions={shown.toReversed()} current={table.id} />
+      <OtherVersions versions={others} />
     </section>
   );
 }

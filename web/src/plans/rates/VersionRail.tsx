@@ -154,7 +154,7 @@ function ThisVersion({ table, onEditPeriod }: { table: RateTableDetail; onEditPe
 
 function Effect({ table, effect }: { table: RateTableDetail; effect: RateEffect }) {
   const { t } = useLingui();
-  const { now: before, then: after } = effect;
+  const { premiumNow: before, premiumThen: after } = effect;
   return (
     <FactsSection title={t`Effect, rows without a problem`}>
       <FactList

@@ -34,13 +34,64 @@ function Narrow({ row }: { row: RateRow }) {
   return <Rate row={row} />;
 }
 
+function Plan({ row }: { row: RateRow }) {
+  return (
+    <>
+      <Link className="row-name" to={paths.rateTable(row.tableId)} data-row={row.id}>
+        {row.planName}
+      </Link>
+      <span className="row-meta">
+        <Trans>Version {row.versionNo}</Trans>, {periodWords(row)}
+      </span>
+    </>
+  );
+}
+
+/** On a phone, the version is here as well, since its line below the plan is hidden. */
+function NarrowVersion({ no }: { no: number }) {
+  return (
+    <span className="only-narrow">
+      {' · '}
+      <Trans>Version {no}</Trans>
+    </span>
+  );
+}
+
+function AgeGroup({ row: { unread, ageGroup, tier, versionNo } }: { row: RateRow }) {
+  if (unread > 0)
+    return (
+      <>
+        {ageGroup}
+        <span className="row-meta">
+          <Plural value={unread} one="# entry to correct" other="# entries to correct" />
+        </span>
+      </>
+    );
+  if (tier === null)
+    return (
+      <>
+        {ageGroup || <Trans>No rates yet</Trans>}
+        <NarrowVersion no={versionNo} />
+      </>
+    );
+  return (
+    <>
+      <span className="only-wide">
+        <Trans>All ages</Trans>
+      </span>
+      <span className="only-narrow">{TIER_LABEL[tier]}</span>
+      <NarrowVersion no={versionNo} />
+    </>
+  );
+}
+
 /** The specified rate row: age group, employee, spouse, child and family rate, tier. */
 export function useRateColumns(): readonly Column<RateRow>[] {
   const { t } = useLingui();
   const amount = (key: 'employee' | 'spouse' | 'child' | 'family', header: string): Column<RateRow> => ({
     key,
     header,
-    width: 104,
+    width: 98,
     right: true,
     below: 900,
     cell: (row) => <Amount cents={row[key]} />,
@@ -50,52 +101,26 @@ export function useRateColumns(): readonly Column<RateRow>[] {
       key: 'plan',
       header: t`Plan and version`,
       narrow: 'name',
-      cell: (row) => (
-        <>
-          <Link className="row-name" to={paths.rateTable(row.tableId)} data-row={row.id}>
-            {row.planName}
-          </Link>
-          <span className="row-meta">
-            <Trans>Version {row.versionNo}</Trans>, {periodWords(row)}
-          </span>
-        </>
-      ),
+      cell: (row) => <Plan row={row} />,
     },
     {
       key: 'age',
       header: t`Age group`,
-      width: 112,
+      width: 100,
       narrow: 'meta',
-      cell: (row) =>
-        row.unread > 0 ? (
-          <>
-            {row.ageGroup}
-            <span className="row-meta">
-              <Plural value={row.unread} one="# entry to correct" other="# entries to correct" />
-            </span>
-          </>
-        ) : row.tier !== null ? (
-          <>
-            <span className="only-wide">
-              <Trans>All ages</Trans>
-            </span>
-            <span className="only-narrow">{TIER_LABEL[row.tier]}</span>
-          </>
-        ) : (
-          row.ageGroup || <Trans>No rates yet</Trans>
-        ),
+      cell: (row) => <AgeGroup row={row} />,
     },
     {
       key: 'tier',
       header: t`Tier`,
-      width: 176,
+      width: 166,
       below: 1100,
       cell: ({ tier, method }) => (tier === null ? RATING_METHOD_LABEL[method] : TIER_LABEL[tier]),
     },
     {
       key: 'rate',
       header: t`Rate`,
-      width: 104,
+      width: 84,
       right: true,
       narrow: 'amount',
       cell: (row) => (

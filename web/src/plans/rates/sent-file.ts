@@ -1,7 +1,8 @@
-import { LARGEST_SENT_FILE, type SentFile } from '@openbenefits/contract/rating-data';
+import type { SentFile } from '@openbenefits/contract/rating-data';
+import { LARGEST_RATE_FILE } from '@openbenefits/domain/plans/rate-file';
 
 export const RATE_FILES = '.csv,.txt,.xlsx';
-export const isTooLarge = (file: File): boolean => file.size > LARGEST_SENT_FILE;
+export const isTooLarge = (file: File): boolean => file.size > LARGEST_RATE_FILE;
 
 /** The file as a request carries it. */
 export async function sentFileOf(file: File): Promise<SentFile> {

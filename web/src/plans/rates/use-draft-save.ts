@@ -28,12 +28,29 @@ function unsavedOf({ rows, settings }: GridState, base: Base) {
     : undefined;
 }
 
+/** Reads again what a save changes. */
+function useRefresh(): () => Promise<unknown> {
+  const queries = useQueryClient();
+  return useCallback(() => {
+    const { get, effect, list, plans } = orpc.plans.rates;
+    const keys = [get.key(), effect.key(), list.key(), plans.key()];
+    return Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey })));
+  }, [queries]);
+}
+
+/** The current rates, and the entries of the page that are to be put on top of them. */
+async function currentRates(id: string, base: Base, mine: readonly GridRow[]) {
+  const theirs = await api.plans.rates.get({ id });
+  const rows = rowsOfCells(theirs.settings, theirs.cells);
+  const edits = rebasedEdits(editsBetween(base.rows, mine, base.settings.method), base.rows, rows);
+  return { base: { rows, settings: theirs.settings, version: theirs.version }, edits };
+}
+
 /**
  * Saves a draft shortly after each change, one request at a time. What another person saved meanwhile is a conflict: the
  * entries stay on the page until they are put on top of the current rates.
  */
 export function useDraftSave(table: RateTableDetail, state: GridState, dispatch: Dispatch<GridAction>) {
-  const queries = useQueryClient();
   const base = useRef<Base>({ rows: state.rows, settings: state.settings, version: table.version });
   const latest = useRef(state);
   const running = useRef<Promise<void> | null>(null);
@@ -44,18 +61,7 @@ export function useDraftSave(table: RateTableDetail, state: GridState, dispatch:
     latest.current = state;
   });
 
-  const refresh = useCallback(
-    () =>
-      Promise.all(
-        [
-          orpc.plans.rates.get.key(),
-          orpc.plans.rates.effect.key(),
-          orpc.plans.rates.list.key(),
-          orpc.plans.rates.plans.key(),
-        ].map((queryKey) => queries.invalidateQueries({ queryKey })),
-      ),
-    [queries],
-  );
+  const refresh = useRefresh();
 
   const send = useCallback(
     async (period?: Period): Promise<void> => {
@@ -105,15 +111,9 @@ export function useDraftSave(table: RateTableDetail, state: GridState, dispatch:
 
   /** Loads the current rates and puts the entries of this page on top. */
   const rebase = async (): Promise<void> => {
-    const theirs = await api.plans.rates.get({ id: table.id });
-    const rows = rowsOfCells(theirs.settings, theirs.cells);
-    const edits = rebasedEdits(
-      editsBetween(base.current.rows, latest.current.rows, base.current.settings.method),
-      base.current.rows,
-      rows,
-    );
-    base.current = { rows, settings: theirs.settings, version: theirs.version };
-    dispatch({ do: 'rebase', settings: theirs.settings, rows, edits });
+    const current = await currentRates(table.id, base.current, latest.current.rows);
+    base.current = current.base;
+    dispatch({ do: 'rebase', ...current.base, edits: current.edits });
     setStatus('saved');
     setProblem(undefined);
     await refresh();

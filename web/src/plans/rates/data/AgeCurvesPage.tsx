@@ -1,5 +1,5 @@
 import type { AgeCurveEntry } from '@openbenefits/contract/rating-data';
-import { type CalendarDate, formatDate, parseCalendarDate } from '@openbenefits/domain/calendar-date';
+import { formatDate, parseCalendarDate } from '@openbenefits/domain/calendar-date';
 import type { Problem } from '@openbenefits/domain/refusal';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconEye, IconUpload } from '@tabler/icons-react';
@@ -94,7 +94,7 @@ function ImportCurve({ onClose }: { onClose: () => void }) {
       const answer = await api.plans.rates.curves.importFile({
         code,
         name,
-        validFrom: validFrom as CalendarDate,
+        validFrom,
         file: await sentFileOf(file),
         idempotencyKey: newKey(),
       });

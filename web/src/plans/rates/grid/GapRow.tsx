@@ -20,11 +20,9 @@ export const GapRow = memo(function GapRow({ from, to, columns, subscribers, onA
   const { t } = useLingui();
   const ages = ageGroupText({ from, to });
   return (
-    <tr role="row" className={classes.gap} data-gap={from}>
-      <th scope="row" role="rowheader">
-        {ages}
-      </th>
-      <td role="cell" colSpan={columns}>
+    <tr className={classes.gap} data-gap={from}>
+      <th scope="row">{ages}</th>
+      <td colSpan={columns}>
         <span className={classes.missing}>
           <StatusSign sign="eye" />
           {subscribers === null || subscribers === 0 ? (
@@ -38,12 +36,10 @@ export const GapRow = memo(function GapRow({ from, to, columns, subscribers, onA
           )}
         </span>
       </td>
-      <td role="cell" className={classes.fact}>
-        {subscribers?.toLocaleString('en-US') ?? '—'}
-      </td>
+      <td className={classes.fact}>{subscribers?.toLocaleString('en-US') ?? '—'}</td>
       {onAdd && (
-        <td role="cell" className={classes.tools}>
-          <TextButton onClick={() => onAdd({ from, to })} aria-label={t`Add a row for ${ages}`}>
+        <td className={classes.tools}>
+          <TextButton onClick={() => onAdd({ from, to })} aria-label={t`Add row for ${ages}`}>
             <Trans>Add row</Trans>
           </TextButton>
         </td>

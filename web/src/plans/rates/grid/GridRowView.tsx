@@ -104,7 +104,7 @@ function Cell({
 
 function RowHead({ row }: { row: GridRow }) {
   return (
-    <th scope="row" role="rowheader" className={classes.head}>
+    <th scope="row" className={classes.head}>
       {words(rowName(row))}
     </th>
   );
@@ -119,21 +119,17 @@ export const GridRowView = memo(function GridRowView(props: RowProps) {
   const hasAges = columns[0] === 'age';
   const name = words(rowName(row));
   return (
-    <tr role="row" data-row={row.key}>
+    <tr data-row={row.key}>
       {!hasAges && <RowHead row={row} />}
       {columns.map((column, at) => (
         <Cell key={column} column={column} at={at} row={props} wrong={wrong.get(column)} />
       ))}
-      <td role="cell" className={classes.fact}>
-        {change ?? '—'}
-      </td>
+      <td className={classes.fact}>{change ?? '—'}</td>
       {subscribers !== undefined && (
-        <td role="cell" className={classes.fact}>
-          {subscribers === null ? '—' : subscribers.toLocaleString('en-US')}
-        </td>
+        <td className={classes.fact}>{subscribers === null ? '—' : subscribers.toLocaleString('en-US')}</td>
       )}
       {hasAges && canEdit && (
-        <td role="cell" className={classes.tools}>
+        <td className={classes.tools}>
           <IconButton
             size="small"
             icon={IconTrash}

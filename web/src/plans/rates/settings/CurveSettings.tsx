@@ -11,7 +11,7 @@ import { Button, IconButton } from '../../../ui/Button.tsx';
 import { Select, TextInput } from '../../../ui/Fields.tsx';
 import { MoneyField } from '../../../ui/form/NumberFields.tsx';
 import { words } from '../../../words.ts';
-import type { SettingsProps } from './SettingsPanel.tsx';
+import type { SettingsProps } from './settings-props.ts';
 import classes from './Settings.module.css';
 
 type Curve = Extract<TableSettings, { method: 'age_curve' }>;
@@ -140,89 +140,106 @@ function curvesOn(curves: readonly AgeCurveEntry[], from: string): ReadonlyMap<s
   return found;
 }
 
-export function CurveSettings({ table, state, dispatch, canEdit }: SettingsProps) {
+type FieldsProps = { settings: Curve; change: Change; locked: boolean; line: string };
+
+function BaseFields({ settings, change, locked }: FieldsProps) {
   const { t } = useLingui();
-  const baseId = useId();
-  const { data: curves } = useQuery(orpc.plans.rates.curves.list.queryOptions());
-  const { settings, rows } = state;
-  if (settings.method !== 'age_curve') return null;
-  const locked = !canEdit;
-  const change: Change = (values) => dispatch({ do: 'settings', settings: { ...settings, ...values } });
-  const known = curvesOn(curves ?? [], table.from);
-  const takeCurve = (code: string) => {
-    const curve = known.get(code);
-    dispatch({
-      do: 'settings',
-      settings: { ...settings, curve: curve ? code : null },
-      ...(curve && {
-        rows: rows.map((row) => ({
-          ...row,
-          values: { factor: { amount: curve.factors[row.place] ?? null, entered: null } },
-        })),
-      }),
-    });
+  const id = useId();
+  const onChange = (base: Cents | null) => {
+    if (!Number.isNaN(base)) change({ base });
   };
-  const children = settings.chargedChildren;
   return (
-    <section className={classes.panel} aria-label={t`Settings`}>
-      <div className={classes.fields}>
-        <div data-setting="base">
-          <MoneyField
-            field={{
-              id: baseId,
-              value: settings.base,
-              error: undefined,
-              onChange: (value: Cents | null) => (Number.isNaN(value) ? undefined : change({ base: value })),
-            }}
-            label={t`Base rate`}
-            required
-            lockedReason={locked ? '' : undefined}
-          />
-        </div>
-        <Select
-          label={t`The base rate is`}
-          value={settings.baseIs}
-          choices={[
-            { value: 'factor_one', label: t`the rate at factor 1.000` },
-            { value: 'age_21', label: t`the rate at age 21` },
-          ]}
-          onChange={(baseIs) => change({ baseIs })}
-          lockedReason={locked ? '' : undefined}
-        />
-        <Select
-          label={t`Age curve`}
-          value={settings.curve ?? ''}
-          choices={[
-            { value: '', label: t`Own factors` },
-            ...Array.from(known.values(), ({ code, name }) => ({ value: code, label: `${name} (${code})` })),
-            ...(settings.curve !== null && !known.has(settings.curve)
-              ? [{ value: settings.curve, label: settings.curve }]
-              : []),
-          ]}
-          onChange={takeCurve}
-          description={canEdit ? t`Replaces the factors below.` : undefined}
-          lockedReason={locked ? '' : undefined}
-        />
-        <FactorInput
-          label={t`Tobacco factor`}
-          isRequired
-          value={settings.tobacco}
-          onChange={(value) => change({ tobacco: value ?? 1000 })}
-          locked={locked}
-        />
-        <Select
-          label={t`Charged children under 21`}
-          value={children === null ? 'all' : String(children)}
-          choices={[
-            ...['0', '1', '2', '3', '4', '5'].map((value) => ({ value, label: value })),
-            { value: 'all', label: t`All` },
-          ]}
-          onChange={(value) => change({ chargedChildren: value === 'all' ? null : Number(value) })}
-          description={table.plan.line === 'medical' ? t`Medical: the 3 oldest (45 CFR 147.102)` : undefined}
+    <>
+      <div data-setting="base">
+        <MoneyField
+          field={{ id, value: settings.base, error: undefined, onChange }}
+          label={t`Base rate`}
+          required
           lockedReason={locked ? '' : undefined}
         />
       </div>
-      <Areas areas={settings.areas} change={change} locked={locked} />
+      <Select
+        label={t`The base rate is`}
+        value={settings.baseIs}
+        choices={[
+          { value: 'factor_one', label: t`the rate at factor 1.000` },
+          { value: 'age_21', label: t`the rate at age 21` },
+        ]}
+        onChange={(baseIs) => change({ baseIs })}
+        lockedReason={locked ? '' : undefined}
+      />
+    </>
+  );
+}
+
+function OtherFields({ settings, change, locked, line }: FieldsProps) {
+  const { t } = useLingui();
+  const children = settings.chargedChildren;
+  return (
+    <>
+      <FactorInput
+        label={t`Tobacco factor`}
+        isRequired
+        value={settings.tobacco}
+        onChange={(value) => change({ tobacco: value ?? 1000 })}
+        locked={locked}
+      />
+      <Select
+        label={t`Charged children under 21`}
+        value={children === null ? 'all' : String(children)}
+        choices={[
+          ...['0', '1', '2', '3', '4', '5'].map((value) => ({ value, label: value })),
+          { value: 'all', label: t`All` },
+        ]}
+        onChange={(value) => change({ chargedChildren: value === 'all' ? null : Number(value) })}
+        description={line === 'medical' ? t`Medical: the 3 oldest (45 CFR 147.102)` : undefined}
+        lockedReason={locked ? '' : undefined}
+      />
+    </>
+  );
+}
+
+export function CurveSettings({ table, state, dispatch, canEdit }: SettingsProps) {
+  const { t } = useLingui();
+  const { data: curves } = useQuery(orpc.plans.rates.curves.list.queryOptions());
+  const { settings, rows } = state;
+  if (settings.method !== 'age_curve') return null;
+  const known = curvesOn(curves ?? [], table.from);
+  const takeCurve = (code: string) => {
+    const curve = known.get(code);
+    const factorOf = (age: number) => ({ factor: { amount: curve?.factors[age] ?? null, entered: null } });
+    dispatch({
+      do: 'settings',
+      settings: { ...settings, curve: curve ? code : null },
+      ...(curve && { rows: rows.map((row) => ({ ...row, values: factorOf(row.place) })) }),
+    });
+  };
+  const fields: FieldsProps = {
+    settings,
+    locked: !canEdit,
+    line: table.plan.line,
+    change: (values) => dispatch({ do: 'settings', settings: { ...settings, ...values } }),
+  };
+  const { curve: named } = settings;
+  return (
+    <section className={classes.panel} aria-label={t`Settings`}>
+      <div className={classes.fields}>
+        <BaseFields {...fields} />
+        <Select
+          label={t`Age curve`}
+          value={named ?? ''}
+          choices={[
+            { value: '', label: t`Own factors` },
+            ...Array.from(known.values(), ({ code, name }) => ({ value: code, label: `${name} (${code})` })),
+            ...(named !== null && !known.has(named) ? [{ value: named, label: named }] : []),
+          ]}
+          onChange={takeCurve}
+          description={canEdit ? t`Replaces the factors below.` : undefined}
+          lockedReason={canEdit ? undefined : ''}
+        />
+        <OtherFields {...fields} />
+      </div>
+      <Areas areas={settings.areas} change={fields.change} locked={!canEdit} />
     </section>
   );
 }

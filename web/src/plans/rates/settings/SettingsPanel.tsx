@@ -1,27 +1,19 @@
-import type { RateTableDetail } from '@openbenefits/contract/rate-tables';
 import { rowsOfCells } from '@openbenefits/domain/plans/rate-row';
 import type { TierSet } from '@openbenefits/domain/plans/tier-set';
 import { useLingui } from '@lingui/react/macro';
-import type { Dispatch } from 'react';
 import { Select } from '../../../ui/Fields.tsx';
-import type { GridAction, GridState } from '../grid/grid-state.ts';
 import { CurveSettings } from './CurveSettings.tsx';
+import type { SettingsProps } from './settings-props.ts';
 import { useTierSetChoices } from './tier-set-choices.ts';
 import { VolumeSettings } from './VolumeSettings.tsx';
 import classes from './Settings.module.css';
-
-export type SettingsProps = {
-  table: RateTableDetail;
-  state: GridState;
-  dispatch: Dispatch<GridAction>;
-  canEdit: boolean;
-};
 
 function CompositeSettings({ state, dispatch, canEdit }: SettingsProps) {
   const { t } = useLingui();
   const choices = useTierSetChoices();
   const { settings, rows } = state;
-  if (settings.method !== 'composite') return null;
+  // The tiers are the rows; without a choice there is nothing to say.
+  if (settings.method !== 'composite' || !canEdit) return null;
   const change = (tiers: TierSet) => {
     const next = { method: 'composite', tiers } as const;
     // A tier that both sets have keeps its rate.
@@ -39,7 +31,7 @@ function CompositeSettings({ state, dispatch, canEdit }: SettingsProps) {
           value={settings.tiers}
           choices={choices}
           onChange={change}
-          lockedReason={canEdit ? undefined : ''}
+
           className={classes.wide}
         />
       </div>

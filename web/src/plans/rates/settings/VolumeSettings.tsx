@@ -10,7 +10,7 @@ import { Button, IconButton } from '../../../ui/Button.tsx';
 import { Select, TextInput } from '../../../ui/Fields.tsx';
 import { MoneyField } from '../../../ui/form/NumberFields.tsx';
 import { MoneyText } from '../../../ui/MoneyText.tsx';
-import type { SettingsProps } from './SettingsPanel.tsx';
+import type { SettingsProps } from './settings-props.ts';
 import classes from './Settings.module.css';
 
 type Volume = Extract<TableSettings, { method: 'volume' }>;
