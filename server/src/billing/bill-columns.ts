@@ -86,3 +86,19 @@ export function drawHead(
   paper.rule(paper.y);
   paper.y += 3.5;
 }
+
+/** Begins a page where a row does not fit, and says again what the table and its columns are called. */
+export function keepRow(
+  paper: Paper,
+  columns: readonly Column[],
+  height: number,
+  { title, size = SIZE.usual }: { readonly title: string; readonly size?: number },
+): boolean {
+  if (!paper.keep(height)) return false;
+  paper.y += 9;
+  const place = { left: PAGE.left, top: paper.y, width: PAGE.right - PAGE.left };
+  paper.put('Artifact', `${title} (continued)`, place, { size: 11, face: 'strong', isOneLine: true });
+  paper.y += 17;
+  drawHead(paper, columns, { size, isAgain: true });
+  return true;
+}

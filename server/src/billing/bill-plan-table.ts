@@ -1,7 +1,7 @@
 import type { BillDocument, BillSubscriber, BillSubscriberLine } from '@openbenefits/domain/billing/bill-document';
 import { type PlanRow, planRows, type RateCount, sumOf, tiersOf } from '@openbenefits/domain/billing/bill-sums';
 import { PLAN_TIER_LABEL, type PlanTier } from '@openbenefits/domain/plans/tier-set';
-import { type Cell, type Column, drawHead, drawRow, layColumns, rowHeight } from './bill-columns.ts';
+import { type Cell, type Column, drawHead, drawRow, keepRow, layColumns, rowHeight } from './bill-columns.ts';
 import { HAIRLINE, monthName, MUTED, type Paper, paperMoney } from './bill-paper.ts';
 
 /** The heads of the tier columns, which are narrow. */
@@ -57,11 +57,12 @@ export function drawPlans(paper: Paper, document: BillDocument): void {
     { label: 'Subscribers', width: 60, isAmount: true },
     { label: 'Amount', width: 78, isAmount: true },
   ]);
-  paper.heading('Premium by plan', 80);
+  const title = 'Premium by plan';
+  paper.heading(title, 80);
   paper.within('Table', () => {
     drawHead(paper, columns);
-    rows.forEach((row, place) => drawPlan(paper, columns, planCells(row, tiers), place > 0));
-    keepRow(paper, columns, 20);
+    rows.forEach((row, place) => drawItem(paper, columns, planCells(row, tiers), { title, hasRule: place > 0 }));
+    keepRow(paper, columns, 20, { title });
     paper.rule(paper.y - 2);
     paper.y += 1;
     const label = `Premium for ${monthName(document.period)}, subscribers at the amount below each count`;
@@ -72,15 +73,15 @@ export function drawPlans(paper: Paper, document: BillDocument): void {
   });
 }
 
-function keepRow(paper: Paper, columns: readonly Column[], room: number): void {
-  if (paper.keep(room)) drawHead(paper, columns, { isAgain: true });
-}
-
-function drawPlan(paper: Paper, columns: readonly Column[], cells: readonly Cell[], hasRule: boolean): void {
+function drawItem(
+  paper: Paper,
+  columns: readonly Column[],
+  cells: readonly Cell[],
+  { title, hasRule }: { title: string; hasRule: boolean },
+): void {
   const height = rowHeight(paper, columns, cells);
-  const before = paper.page;
-  keepRow(paper, columns, height);
-  if (hasRule && paper.page === before) paper.rule(paper.y - 2, { color: HAIRLINE, weight: 0.5 });
+  const isOnNewPage = keepRow(paper, columns, height, { title });
+  if (hasRule && !isOnNewPage) paper.rule(paper.y - 2, { color: HAIRLINE, weight: 0.5 });
   drawRow(paper, columns, cells);
 }
 
@@ -110,7 +111,8 @@ export function drawAdjustments(paper: Paper, document: BillDocument): void {
     subscriber.lines.filter(isAdjustment).map((line) => ({ subscriber, line })),
   );
   if (found.length === 0) return;
-  paper.heading('Adjustments', 50);
+  const title = 'Adjustments';
+  paper.heading(title, 50);
   if (found.length > MOST_ADJUSTMENTS) {
     const sum = paperMoney(sumOf(found.map(({ line }) => line)));
     paper.paragraph(`${figure(found.length)} adjustments, each on the subscriber list with its month: ${sum}.`);
@@ -125,7 +127,10 @@ export function drawAdjustments(paper: Paper, document: BillDocument): void {
     drawHead(paper, columns);
     found.forEach(({ subscriber, line }, place) => {
       const words = lineWords(line, (tier) => PLAN_TIER_LABEL[tier]);
-      drawPlan(paper, columns, [personCell(subscriber), { text: words }, { text: paperMoney(line.cents) }], place > 0);
+      drawItem(paper, columns, [personCell(subscriber), { text: words }, { text: paperMoney(line.cents) }], {
+        title,
+        hasRule: place > 0,
+      });
     });
   });
 }

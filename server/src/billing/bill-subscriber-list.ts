@@ -9,7 +9,7 @@ import {
 } from '@openbenefits/domain/billing/bill-sums';
 import { COVERAGE_LINE_LABEL, COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage-line';
 import { PLAN_TIER_LABEL, type PlanTier } from '@openbenefits/domain/plans/tier-set';
-import { type Cell, type Column, drawHead, drawRow, layColumns, rowHeight } from './bill-columns.ts';
+import { type Cell, type Column, drawHead, drawRow, keepRow, layColumns, rowHeight } from './bill-columns.ts';
 import { HAIRLINE, type Paper, paperMoney, SIZE } from './bill-paper.ts';
 import { lineWords } from './bill-plan-table.ts';
 
@@ -47,18 +47,20 @@ function listOf(paper: Paper, document: BillDocument): List {
   const used = new Set(document.subscribers.flatMap((subscriber) => subscriber.lines.map(({ line }) => line)));
   const lines = COVERAGE_LINES.filter((line) => used.has(line));
   const [first] = lines;
-  const isNarrow = lines.length > 3;
+  // The more lines of coverage, the narrower each column.
+  const [id, plan, tier, amount, total] =
+    lines.length > 4 ? [44, 82, 27, 43, 60] : lines.length > 3 ? [48, 92, 28, 47, 62] : [60, 110, 34, 56, 62];
   const columns = layColumns([
     { label: 'Name' },
-    { label: 'ID', width: isNarrow ? 48 : 60 },
-    { label: first ? `${COVERAGE_LINE_LABEL[first]} plan` : 'Plan', width: isNarrow ? 92 : 110 },
-    { label: 'Tier', width: isNarrow ? 28 : 34 },
+    { label: 'ID', width: id },
+    { label: first ? `${COVERAGE_LINE_LABEL[first]} plan` : 'Plan', width: plan },
+    { label: 'Tier', width: tier },
     ...lines.map((line) => ({
       label: COVERAGE_LINE_LABEL[line],
-      width: line === 'medical' || !isNarrow ? 56 : 47,
+      width: line === 'medical' ? Math.max(amount, 54) : amount,
       isAmount: true,
     })),
-    { label: 'Total', width: 62, isAmount: true },
+    { label: 'Total', width: total, isAmount: true },
   ]);
   return { paper, columns, lines, noteOf: notesOf(document, lines) };
 }
@@ -103,26 +105,15 @@ function rowsOf(list: List, { name, employeeId, lines }: BillSubscriber): Cell[]
   ]);
 }
 
-function drawSubscriber(list: List, subscriber: BillSubscriber, again: string): void {
+function drawSubscriber(list: List, subscriber: BillSubscriber, title: string): void {
   const rows = rowsOf(list, subscriber);
   rows.forEach((cells, place) => {
     const height = rowHeight(list.paper, list.columns, cells, LOOK);
-    const turned = keepRow(list, height, again);
+    const turned = keepRow(list.paper, list.columns, height, { title, size: SIZE.list });
     // On a new page a row must say whose it is.
     const shown = turned && place > 0 ? [{ ...cells[0], text: subscriber.name }, ...cells.slice(1)] : cells;
     drawRow(list.paper, list.columns, shown, LOOK);
   });
-}
-
-/** Begins a page where a row does not fit, with what the list and its columns are called. */
-function keepRow({ paper, columns }: List, height: number, again: string): boolean {
-  if (!paper.keep(height)) return false;
-  paper.y += 9;
-  const place = { left: columns[0]?.left ?? 0, top: paper.y, width: 520 };
-  paper.put('Artifact', again, place, { size: 11, face: 'strong', isOneLine: true });
-  paper.y += 17;
-  drawHead(paper, columns, { size: SIZE.list, isAgain: true });
-  return true;
 }
 
 function sumCells({ lines }: List, label: string, subscribers: readonly BillSubscriber[]): Cell[] {
@@ -135,8 +126,8 @@ function sumCells({ lines }: List, label: string, subscribers: readonly BillSubs
   ];
 }
 
-function drawSum(list: List, cells: readonly Cell[], again: string): void {
-  keepRow(list, rowHeight(list.paper, list.columns, cells, LOOK) + 4, again);
+function drawSum(list: List, cells: readonly Cell[], title: string): void {
+  keepRow(list.paper, list.columns, rowHeight(list.paper, list.columns, cells, LOOK) + 4, { title, size: SIZE.list });
   list.paper.rule(list.paper.y - 2);
   list.paper.y += 1;
   drawRow(list.paper, list.columns, cells, LOOK);
@@ -147,13 +138,12 @@ const figure = (count: number): string => count.toLocaleString('en-US');
 function drawLocation(list: List, { name, subscribers }: BillLocation, all: number): void {
   const { paper, columns } = list;
   const title = `Subscribers, ${name || 'no billing location'}`;
-  const again = `${title} (continued)`;
   paper.heading(title, 110);
   paper.within('Table', () => {
     drawHead(paper, columns, { size: SIZE.list });
     subscribers.forEach((subscriber, place) => {
       const before = paper.page;
-      drawSubscriber(list, subscriber, again);
+      drawSubscriber(list, subscriber, title);
       const isFifth = (place + 1) % RULE_EVERY === 0 && place + 1 < subscribers.length;
       if (isFifth && before === paper.page) paper.rule(paper.y - 2.5, { color: HAIRLINE, weight: 0.5 });
     });
@@ -163,7 +153,7 @@ function drawLocation(list: List, { name, subscribers }: BillLocation, all: numb
     drawSum(
       list,
       sumCells(list, others > 0 ? `${label}, and ${figure(others)} with adjustments only` : label, subscribers),
-      again,
+      title,
     );
   });
 }
