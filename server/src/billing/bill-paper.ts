@@ -76,7 +76,6 @@ export class Paper {
       margin: 0,
       bufferPages: true,
       tagged: true,
-      subset: 'PDF/UA',
       pdfVersion: '1.7',
       lang: 'en-US',
       displayTitle: true,

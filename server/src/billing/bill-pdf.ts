@@ -9,7 +9,8 @@ import { drawAdjustments, drawPlans } from './bill-plan-table.ts';
 import { drawSubscribers } from './bill-subscriber-list.ts';
 
 /**
- * Prints a bill on letter paper, tagged for screen readers (PDF/UA-1). The same bill has the same bytes. Throws where
+ * Prints a bill on letter paper, tagged for screen readers by the rules of PDF/UA-1. It does not state that
+ * it conforms: no validator has confirmed it. The same bill has the same bytes. Throws where
  * its sums do not agree: a bill that does not add up is never sent.
  */
 export async function billPdf(document: BillDocument): Promise<Buffer> {
