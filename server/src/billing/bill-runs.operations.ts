@@ -187,17 +187,13 @@ export async function postRun(
   const run = await lockedRun(tx, id);
   const obstacle = await postingObstacle(tx, run);
   if (obstacle) throw new Refusal('state', obstacle);
-  const sum = await tx
-    .selectFrom('bills')
-    .select((eb) => eb.fn.sum<number>('totalCents').as('total'))
-    .where('runId', '=', id)
-    .where('state', '=', 'draft')
-    .executeTakeFirst();
-  const now_ = fromCents(Number(sum?.total ?? 0));
-  if (now_ !== total)
-    throw new Refusal('conflict', `The drafts now come to ${formatMoney(now_)}. Look at them again, then post.`);
+  const { rows } = await sql<{ total: Cents }>`
+    select coalesce(sum(total_cents), 0)::bigint as total from bills where run_id = ${id} and state = 'draft'`.execute(tx);
+  const drafted = rows[0]?.total ?? fromCents(0);
+  if (drafted !== total)
+    throw new Refusal('conflict', `The drafts now come to ${formatMoney(drafted)}. Look at them again, then post.`);
   note({ targetKind: 'bill_run', targetId: id, fields: ['premium'] });
-  if (now_ >= SECOND_PERSON_FROM && (run.askedBy === null || run.askedBy === actor.id)) {
+  if (drafted >= SECOND_PERSON_FROM && (run.askedBy === null || run.askedBy === actor.id)) {
     if (run.askedBy === actor.id)
       throw new Refusal(
         'state',
