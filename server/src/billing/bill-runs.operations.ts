@@ -188,7 +188,9 @@ export async function postRun(
   const obstacle = await postingObstacle(tx, run);
   if (obstacle) throw new Refusal('state', obstacle);
   const { rows } = await sql<{ total: Cents }>`
-    select coalesce(sum(total_cents), 0)::bigint as total from bills where run_id = ${id} and state = 'draft'`.execute(tx);
+    select coalesce(sum(total_cents), 0)::bigint as total from bills where run_id = ${id} and state = 'draft'`.execute(
+    tx,
+  );
   const drafted = rows[0]?.total ?? fromCents(0);
   if (drafted !== total)
     throw new Refusal('conflict', `The drafts now come to ${formatMoney(drafted)}. Look at them again, then post.`);
