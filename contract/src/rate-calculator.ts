@@ -7,7 +7,7 @@ import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors } from './errors.ts';
 import { priceExplanation } from './price-explanation.ts';
-import { calendarDate, cents, id } from './wire.ts';
+import { annualSalary, calendarDate, cents, id } from './wire.ts';
 
 const date = z.string().max(10);
 
@@ -23,7 +23,7 @@ const calculation = z.object({
   locationId: id.nullable(),
   employeePercent: z.number().nullable(),
   dependentsPercent: z.number().nullable(),
-  salary: cents.nullable(),
+  salary: annualSalary.nullable(),
   people: z
     .array(z.object({ relationship: z.enum(RELATIONSHIPS), dateOfBirth: date, usesTobacco: z.boolean() }))
     .max(MOST_PEOPLE + 1),
@@ -89,7 +89,7 @@ const familyToPrice = z.object({
   classId: id.nullable(),
   locationId: id.nullable(),
   zipCode: z.string(),
-  salary: cents.nullable(),
+  salary: annualSalary.nullable(),
   /** The day on which the subscriber's age is counted for the current coverage; null without coverage. */
   ratedOn: calendarDate.nullable(),
   planIds: z.array(id),

@@ -84,7 +84,7 @@ export const POLICY = {
   'renewals.upcoming': 'groups.view',
   'renewals.simulate': 'plans.view',
   'renewals.apply': 'plans.activate',
-  'renewals.simulateAll': 'plans.view',
+  'renewals.simulateAll': 'plans.edit',
   'renewals.simulations': 'plans.view',
   'renewals.simulation': 'plans.view',
   'plans.figures': 'plans.view',
@@ -246,6 +246,15 @@ export type Actor = {
 export function authorize(actor: Actor, operation: Operation): void {
   const rule: Rule = POLICY[operation];
   if (rule !== 'anyone' && rule !== 'signed_in') requirePermission(actor, rule);
+  if (
+    actor.assignedGroupsOnly &&
+    operation.startsWith('plans.') &&
+    (rule === 'plans.edit' || rule === 'plans.activate')
+  )
+    throw new Refusal(
+      'forbidden',
+      'You see only your assigned groups. Plans and rates belong to all groups, so somebody who sees all of them has to change them.',
+    );
 }
 
 /** As `authorize`, for the routes that are not operations of the contract (uploads, downloads). */

@@ -18,33 +18,43 @@ export type PremiumTotal = {
 /** Households that are alike for a price, and how many there are. */
 type Alike = CoveredHousehold & { count: number };
 
-/** Plans by what their rates ask of a household besides who is in it. */
-function plansByNeed({ book }: Pricer): Record<'ofAll' | 'ofSubscriber' | 'salary' | 'area', string[]> {
-  const needs = { ofAll: [] as string[], ofSubscriber: [] as string[], salary: [] as string[], area: [] as string[] };
-  for (const { id, rates } of book.values())
+/**
+ * Plans by what their rates ask of a household besides who is in it. A plan that has rates by tier, too, asks for ages
+ * only where its offering is age rated (`orByTier`).
+ */
+type Needs = Record<'ofAll' | 'ofSubscriber' | 'orByTier' | 'salary' | 'area', string[]>;
+
+function plansByNeed({ book }: Pricer): Needs {
+  const needs: Needs = { ofAll: [], ofSubscriber: [], orByTier: [], salary: [], area: [] };
+  for (const { id, rates } of book.values()) {
+    if (rates.age_rated && rates.composite) needs.orByTier.push(id);
     for (const { table } of Object.values(rates)) {
       if (table.method === 'age_curve') needs.ofAll.push(id);
       if (table.method === 'age_curve' && table.areas) needs.area.push(id);
       if (table.method === 'banded' || table.method === 'volume') needs.ofSubscriber.push(id);
       if (table.method === 'volume') needs.salary.push(id);
     }
+  }
   return needs;
 }
 
+/** Keeps the ages that prices of these groups ask for; decrypting all birth dates would take longer than everything else. */
 async function learnAges(
   pricing: Pricing,
   groupIds: readonly string[],
   on: CalendarDate,
-  { ofAll, ofSubscriber }: ReturnType<typeof plansByNeed>,
+  { ofAll, ofSubscriber, orByTier }: Needs,
 ): Promise<void> {
   if (ofAll.length + ofSubscriber.length === 0) return;
   const { rows } = await sql<Aged>`
-    select distinct p.member_id, p.rated_on
-    from covered_households(${[...groupIds]}::uuid[], ${on}::date) h
-      cross join lateral unnest(h.member_ids, h.rated_on, h.ages) with ordinality as p(member_id, rated_on, age, place)
-      join members m on m.id = p.member_id
-    where p.age is null and m.date_of_birth_encrypted is not null
-      and (h.plan_id = any (${ofAll}::uuid[]) or (h.plan_id = any (${ofSubscriber}::uuid[]) and p.place = 1))`.execute(
+    select distinct s.member_id, r.rated_on
+    from coverage_spans s join groups g on g.id = s.group_id
+      cross join lateral (select greatest(plan_year_start(g.renewal_date, ${on}::date), lower(s.covered)) as rated_on) r
+    where s.group_id = any (${[...groupIds]}::uuid[]) and upper_inf(s.recorded) and s.covered @> ${on}::date
+      and (s.plan_id = any (${ofAll}::uuid[]) or (s.plan_id = any (${ofSubscriber}::uuid[]) and s.member_id = s.subscriber_id))
+      and (s.plan_id <> all (${orByTier}::uuid[]) or exists (select from group_plan_assignments a
+        where a.group_id = s.group_id and a.plan_id = s.plan_id and a.rating_methodology = 'age_rated' and a.status = 'active'))
+      and not exists (select from rating_ages a where a.member_id = s.member_id and a.rated_on = r.rated_on)`.execute(
     pricing.tx,
   );
   await keepRatingAges(pricing, rows);
@@ -68,7 +78,8 @@ export async function premiumTotals(
     with alike as (
       select h.group_id, h.line, h.plan_id, h.methodology, case when ${isOf(needs.area)} then h.zip_code end as zip_code,
         case when ${isOf(needs.area)} then h.state end as state, case when ${isOf(needs.salary)} then h.salary end as salary, h.relationships,
-        case when ${isOf(needs.ofAll)} then h.ages when ${isOf(needs.ofSubscriber)} then h.ages[1:1] else '{}' end as ages
+        case when ${isOf(needs.orByTier)} and h.methodology is distinct from 'age_rated' then '{}' when ${isOf(needs.ofAll)} then h.ages
+          when ${isOf(needs.ofSubscriber)} then h.ages[1:1] else '{}' end as ages
       from covered_households(${[...groupIds]}::uuid[], ${on}::date) h
     )
     select *, count(*) as count from alike a

@@ -32,11 +32,10 @@ export async function applyRenewal(
   const { group, renewsOn, plans, renewal } = all;
   const before = await tx
     .selectFrom('renewals')
-    .select('appliedByName')
+    .select(['appliedByName', 'membersMoved'])
     .where('groupId', '=', group.id)
     .where('renewsOn', '=', renewsOn)
     .executeTakeFirst();
-  if (before) throw new Refusal('conflict', `${before.appliedByName} already applied this renewal.`);
   const [obstacle] = obstaclesOf(all, today);
   if (obstacle) throw new Refusal('state', obstacle);
   if (renewal.summary.after !== input.after)
@@ -59,6 +58,12 @@ export async function applyRenewal(
       reason: `Renewal on ${formatDate(renewsOn)}`,
     });
   }
+  // Applied again, it only moves who has come back by an undo, or moves to another plan.
+  if (before && membersMoved === 0)
+    throw new Refusal(
+      'conflict',
+      `${before.appliedByName} already applied this renewal, and no member is left to move.`,
+    );
   const id = uuidv7();
   await tx
     .insertInto('renewals')
@@ -74,6 +79,16 @@ export async function applyRenewal(
       appliedByName: actor.name,
       appliedAt: now,
     })
+    .onConflict((row) =>
+      row.columns(['tenantId', 'groupId', 'renewsOn']).doUpdateSet({
+        mapping: JSON.stringify(input.mapping),
+        afterCents: renewal.summary.after,
+        membersMoved: membersMoved + (before?.membersMoved ?? 0),
+        appliedBy: actor.id,
+        appliedByName: actor.name,
+        appliedAt: now,
+      }),
+    )
     .execute();
   await sql`update groups set next_rate_increase = ${renewsOn}, version = version + 1, updated_at = ${now} where id = ${group.id}`.execute(
     tx,
