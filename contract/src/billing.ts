@@ -188,7 +188,9 @@ const write = z.object({ id, idempotencyKey });
 
 /** Bills: runs with review, bills, rerun, and the ledger behind every balance. */
 export const billing = {
-  overview: route('/billing/overview', 'GET').input(z.object({ groupId: id.optional() })).output(overview),
+  overview: route('/billing/overview', 'GET')
+    .input(z.object({ groupId: id.optional() }))
+    .output(overview),
   /** Posted bills, the newest first. */
   invoices: route('/billing/invoices', 'GET')
     .input(
@@ -206,9 +208,13 @@ export const billing = {
     .input(z.object({ id, ...page, search: z.string().max(200).optional() }))
     .output(pageOf(billLine)),
   /** Mails the group's contact a link to the bill. */
-  email: route('/billing/bills/{id}/email').input(write).output(z.object({ to: z.string() })),
+  email: route('/billing/bills/{id}/email')
+    .input(write)
+    .output(z.object({ to: z.string() })),
   /** Marks the bill as to be printed again and says which file that is; the bytes are the same. */
-  reprint: route('/billing/bills/{id}/reprint').input(write).output(z.object({ id, sha256: z.string() })),
+  reprint: route('/billing/bills/{id}/reprint')
+    .input(write)
+    .output(z.object({ id, sha256: z.string() })),
   rerunPreview: route('/billing/bills/{id}/rerun', 'GET')
     .input(of)
     .output(
@@ -227,9 +233,13 @@ export const billing = {
     .output(z.object({ id, number: z.string().nullable() })),
   runs: {
     list: route('/billing/runs', 'GET').input(z.object({})).output(z.array(run)),
-    get: route('/billing/runs/{id}', 'GET').input(of).output(z.object({ run, figures: runFigures })),
+    get: route('/billing/runs/{id}', 'GET')
+      .input(of)
+      .output(z.object({ run, figures: runFigures })),
     bills: route('/billing/runs/{id}/bills', 'GET')
-      .input(z.object({ id, ...page, anomaly: z.enum(BILL_ANOMALIES).optional(), search: z.string().max(200).optional() }))
+      .input(
+        z.object({ id, ...page, anomaly: z.enum(BILL_ANOMALIES).optional(), search: z.string().max(200).optional() }),
+      )
       .output(pageOf(billRow)),
     start: route('/billing/runs')
       .input(z.object({ period: calendarDate, groupIds: z.array(id).max(500).nullable(), idempotencyKey }))

@@ -37,6 +37,7 @@ export type BillPlanTotal = {
 
 /** One printed line of a subscriber. `coveredMonth` is named where it is not the billed month. */
 export type BillSubscriberLine = {
+  readonly line: CoverageLine;
   readonly planName: string;
   readonly tier: PlanTier | null;
   readonly kind: BillLineKind;
@@ -62,10 +63,13 @@ export type BillDocument = {
   readonly issueDate: CalendarDate;
   readonly dueDate: CalendarDate;
   readonly header: BillHeader;
-  /** What was owed and what was paid before this bill. */
+  /** What was owed before this bill; less than zero is a credit. */
   readonly previousBalance: Cents;
+  /** What was paid since, more than zero. */
   readonly payments: Cents;
+  /** Premium and waivers of the billed month. */
   readonly premium: Cents;
+  /** Retro lines, credits and what is not credited. */
   readonly adjustments: Cents;
   readonly fees: Cents;
   /** Of this bill. */

@@ -58,9 +58,12 @@ it('a newborn’s charge and waiver are two lines (case M7); a second run is emp
 });
 
 it('whatever is believed one month after the other, the bills add up to what is believed last', () => {
-  const belief = fc.array(fc.tuple(fc.integer({ min: 1, max: 6 }), fc.constantFrom('ann', 'bob'), fc.integer({ min: 0, max: 90_000 })), {
-    maxLength: 12,
-  });
+  const belief = fc.array(
+    fc.tuple(fc.integer({ min: 1, max: 6 }), fc.constantFrom('ann', 'bob'), fc.integer({ min: 0, max: 90_000 })),
+    {
+      maxLength: 12,
+    },
+  );
   fc.assert(
     fc.property(fc.array(belief, { minLength: 1, maxLength: 6 }), (beliefs) => {
       const bills: BillLine[][] = [];
@@ -85,14 +88,19 @@ it('whatever is believed one month after the other, the bills add up to what is 
 });
 
 it('the postings of a bill: receivable against income that has begun, against the future, against adjustments', () => {
-  const lines = [...billLines(month(7), [expected(7, 30_600, 'ann', -9871)], []), ...billLines(month(7), [expected(5, 500)], [])];
+  const lines = [
+    ...billLines(month(7), [expected(7, 30_600, 'ann', -9871)], []),
+    ...billLines(month(7), [expected(5, 500)], []),
+  ];
   expect(billPostings(lines, month(6)).map(({ account, cents }) => [account, cents])).toEqual([
     ['1100', 21_229],
     ['2200', -30_600],
     ['4020', 9871],
     ['4010', -500],
   ]);
-  expect(billPostings(billLines(month(7), [], postedOf([lines])), month(8)).map(({ account, cents }) => [account, cents])).toEqual([
+  expect(
+    billPostings(billLines(month(7), [], postedOf([lines])), month(8)).map(({ account, cents }) => [account, cents]),
+  ).toEqual([
     ['2010', -21_229],
     ['4010', 20_729],
     ['4010', 500],

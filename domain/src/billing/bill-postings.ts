@@ -1,6 +1,6 @@
 import type { CalendarDate } from '../calendar-date.ts';
 import type { CoverageLine } from '../coverage-line.ts';
-import { type Cents, fromCents } from '../money.ts';
+import { type Cents, fromCents, subtract, ZERO } from '../money.ts';
 import type { BillLine } from './bill-lines.ts';
 import type { LedgerAccount } from './ledger-accounts.ts';
 
@@ -45,6 +45,6 @@ export function billPostings(lines: readonly BillLine[], today: CalendarDate): P
 /** The postings that bring premium billed in advance into income at the start of its month. */
 export const recognitionPostings = (advance: readonly Posting[]): Posting[] =>
   advance.flatMap(({ cents, line, coveredMonth }): Posting[] => [
-    { account: '2200', cents: fromCents(-cents), line, coveredMonth },
+    { account: '2200', cents: subtract(ZERO, cents), line, coveredMonth },
     { account: '4000', cents, line, coveredMonth },
   ]);

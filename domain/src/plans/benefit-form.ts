@@ -29,7 +29,8 @@ export const BENEFIT_PATHS = Object.keys(BENEFIT_FIELDS) as BenefitPath[];
 
 export type FlatBenefits = Readonly<Record<BenefitPath, number | string | null>>;
 
-const partOf = (benefits: object, name: string): unknown => (benefits as Record<string, unknown>)[name];
+const partOf = (benefits: object, name: string): unknown =>
+  ownValue(benefits as Readonly<Record<string, unknown>>, name);
 
 /** Returns every benefit by its path. */
 export const flatBenefits = (benefits: PlanBenefits): FlatBenefits =>
@@ -46,8 +47,9 @@ export function withBenefits(benefits: PlanBenefits, values: Partial<FlatBenefit
   const next = { ...benefits, copays: { ...benefits.copays }, memberPays: { ...benefits.memberPays } };
   for (const [path, value] of Object.entries(values)) {
     const [first = '', second] = path.split('.');
+    if (ownValue(BENEFIT_FIELDS, path) === undefined) continue;
     const into = second === undefined ? next : partOf(next, first);
-    (into as Record<string, unknown>)[second ?? first] = value;
+    Object.assign(into as object, { [second ?? first]: value });
   }
   return next;
 }

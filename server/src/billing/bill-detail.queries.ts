@@ -106,8 +106,15 @@ export async function billLinesPage(
     from bill_lines l join members m on m.id = l.subscriber_id join health_plans p on p.id = l.plan_id
     where ${where} ${after ? sql`and ${key} > ${after[0]}` : sql``} order by sort_key limit ${limit + 1}`.execute(tx);
   const total = await sql<{ total: number }>`
-    select count(*)::integer as total from bill_lines l join members m on m.id = l.subscriber_id where ${where}`.execute(tx);
-  note({ targetKind: 'bill', targetId: id, fields: ['name', 'plan', 'premium'], itemCount: Math.min(rows.length, limit) });
+    select count(*)::integer as total from bill_lines l join members m on m.id = l.subscriber_id where ${where}`.execute(
+    tx,
+  );
+  note({
+    targetKind: 'bill',
+    targetId: id,
+    fields: ['name', 'plan', 'premium'],
+    itemCount: Math.min(rows.length, limit),
+  });
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return {
@@ -116,4 +123,3 @@ export async function billLinesPage(
     total: total.rows[0]?.total ?? 0,
   };
 }
-

@@ -1,4 +1,10 @@
-import type { BillDocument, BillHeader, BillPlanTotal, BillSubscriber, BillSubscriberLine } from '@openbenefits/domain/billing/bill-document';
+import type {
+  BillDocument,
+  BillHeader,
+  BillPlanTotal,
+  BillSubscriber,
+  BillSubscriberLine,
+} from '@openbenefits/domain/billing/bill-document';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { fromCents } from '@openbenefits/domain/money';
 import { sql } from 'kysely';
@@ -44,12 +50,14 @@ export async function billDocument(tx: Tx, billId: string): Promise<BillDocument
     from bill_lines l join health_plans p on p.id = l.plan_id where l.bill_id = ${billId} and l.kind in ('premium', 'waiver')
     group by l.line, p.plan_name, p.plan_code, p.position, l.tier order by p.position, p.plan_name, l.tier`.execute(tx);
   const lines = await sql<Line>`
-    select l.subscriber_id, ltrim(m.first_name || ' ' || m.last_name) as name, m.employee_id, o.location_name, p.plan_name, l.tier, l.kind, l.covered_month, l.cents
+    select l.subscriber_id, ltrim(m.first_name || ' ' || m.last_name) as name, m.employee_id, o.location_name, l.line, p.plan_name, l.tier, l.kind, l.covered_month, l.cents
     from bill_lines l join members m on m.id = l.subscriber_id join health_plans p on p.id = l.plan_id left join billing_locations o on o.id = coalesce(l.location_id, m.location_id)
-    where l.bill_id = ${billId} order by o.position nulls last, o.location_name, m.last_name, m.first_name, m.id, l.place`.execute(tx);
+    where l.bill_id = ${billId} order by o.position nulls last, o.location_name, m.last_name, m.first_name, m.id, l.place`.execute(
+    tx,
+  );
   const total = fromCents(bill.total);
   const previousBalance = fromCents(bill.owedBefore);
-  const payments = fromCents(-bill.paidBefore);
+  const payments = fromCents(bill.paidBefore);
   return {
     number: bill.number,
     version: bill.version,
@@ -64,7 +72,7 @@ export async function billDocument(tx: Tx, billId: string): Promise<BillDocument
     adjustments: fromCents(bill.adjustments),
     fees: fromCents(bill.fees),
     total,
-    amountDue: fromCents(Math.max(0, previousBalance + payments + total)),
+    amountDue: fromCents(Math.max(0, previousBalance - payments + total)),
     plans: plans.rows,
     subscribers: subscribersOf(lines.rows),
   };
@@ -77,7 +85,14 @@ function subscribersOf(lines: readonly Line[]): BillSubscriber[] {
       name: first.name,
       employeeId: first.employeeId,
       locationName: first.locationName ?? 'No location',
-      lines: own.map(({ planName, tier, kind, coveredMonth, cents }) => ({ planName, tier, kind, coveredMonth, cents })),
+      lines: own.map(({ line, planName, tier, kind, coveredMonth, cents }) => ({
+        line,
+        planName,
+        tier,
+        kind,
+        coveredMonth,
+        cents,
+      })),
       cents: fromCents(own.reduce((sum, { cents }) => sum + cents, 0)),
     };
   });

@@ -30,7 +30,9 @@ async function postedLines(tx: Tx, groupId: string, months: readonly CalendarDat
 async function comparedMonths(tx: Tx, groupId: string, period: CalendarDate): Promise<CalendarDate[]> {
   const { rows } = await sql<{ month: CalendarDate }>`
     select distinct period as month from bills where group_id = ${groupId} and state = 'posted'
-      and period < ${period}::date and period >= (${period}::date - make_interval(months => ${MONTHS_BACK}))::date order by 1`.execute(tx);
+      and period < ${period}::date and period >= (${period}::date - make_interval(months => ${MONTHS_BACK}))::date order by 1`.execute(
+    tx,
+  );
   return [...rows.map(({ month }) => month), period];
 }
 
@@ -50,7 +52,11 @@ async function premiumBefore(tx: Tx, groupId: string, period: CalendarDate): Pro
 type Worked = { lines: ReturnType<typeof billLines>; prices: ReadonlyMap<string, MonthPrice>; held: HeldLine[] };
 
 /** What a group's bill for a period would have now: every compared month is priced as known at the cut-off. */
-export async function workOutBill(pricing: Pricing, groupId: string, { period, cutOffAt }: Omit<Run, 'id'>): Promise<Worked> {
+export async function workOutBill(
+  pricing: Pricing,
+  groupId: string,
+  { period, cutOffAt }: Omit<Run, 'id'>,
+): Promise<Worked> {
   const { tx } = pricing;
   const months = await comparedMonths(tx, groupId, period);
   const prices = new Map<string, MonthPrice>();
@@ -170,5 +176,7 @@ async function writeLines(
 async function writeHolds(tx: Tx, billId: string, groupId: string, held: readonly HeldLine[]): Promise<void> {
   await sql`insert into bill_holds (bill_id, subscriber_id, group_id, line, plan_id, covered_month, reason)
     select ${billId}, x."subscriberId", ${groupId}, x.line, x."planId", x.month, x.reason
-    from jsonb_to_recordset(${JSON.stringify(held)}) as x("subscriberId" uuid, line text, "planId" uuid, month date, reason jsonb)`.execute(tx);
+    from jsonb_to_recordset(${JSON.stringify(held)}) as x("subscriberId" uuid, line text, "planId" uuid, month date, reason jsonb)`.execute(
+    tx,
+  );
 }

@@ -5,7 +5,8 @@ import { organizationProfile } from '../organization-profile.ts';
 import { openTaxId } from '../tax-ids.ts';
 import type { Vault } from '../vault.ts';
 
-const lines = (...parts: (string | null)[]): string[] => parts.filter((part): part is string => part !== null && part !== '');
+const lines = (...parts: (string | null)[]): string[] =>
+  parts.filter((part): part is string => part !== null && part !== '');
 const cityLine = (city: string, state: string, zip: string): string =>
   [city, [state, zip].filter(Boolean).join(' ')].filter(Boolean).join(', ');
 

@@ -13,7 +13,9 @@ export async function keepBillPdfs(
 ): Promise<number> {
   const missing = await inTenant(db, tenantId, async (tx) => {
     const { rows } = await sql<{ id: string }>`
-      select id from bills where state in ('posted', 'replaced') and pdf_key is null order by posted_at, id`.execute(tx);
+      select id from bills where state in ('posted', 'replaced') and pdf_key is null order by posted_at, id`.execute(
+      tx,
+    );
     return rows;
   });
   if (missing.length === 0) return 0;

@@ -90,7 +90,13 @@ export async function billsOfRun(
     search,
     cursor,
     limit,
-  }: { id: string; anomaly?: string | undefined; search?: string | undefined; cursor?: string | undefined; limit: number },
+  }: {
+    id: string;
+    anomaly?: string | undefined;
+    search?: string | undefined;
+    cursor?: string | undefined;
+    limit: number;
+  },
 ): Promise<{ rows: BillRow[]; next: string | null; total: number }> {
   const term = search?.trim();
   const where = sql.join(

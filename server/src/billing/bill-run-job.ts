@@ -13,7 +13,10 @@ import { postEntry } from './ledger.ts';
 type Means = Pick<Services, 'db' | 'vault' | 'clock' | 'storage' | 'stopping'>;
 type Progress = (done: number, total?: number) => Promise<void>;
 
-async function runsIn(tx: Tx, status: RunRecord['status']): Promise<(RunRecord & { postedBy: string; postedByName: string })[]> {
+async function runsIn(
+  tx: Tx,
+  status: RunRecord['status'],
+): Promise<(RunRecord & { postedBy: string; postedByName: string })[]> {
   const { rows } = await sql<RunRecord & { postedBy: string; postedByName: string }>`
     select id, period, group_ids, cut_off_at, status, asked_by, asked_by_name, posted_by, posted_by_name from bill_runs where status = ${status} order by started_at`.execute(
     tx,
@@ -46,7 +49,9 @@ async function calculate(services: Means, tenantId: string, run: RunRecord, prog
     if (stopping.aborted) return done;
     const goesOn = await inTenant(db, tenantId, async (tx) => {
       // Shared with other workers; a pause or a cancellation waits for the group under way.
-      const { rows } = await sql<{ status: string }>`select status from bill_runs where id = ${run.id} for share`.execute(tx);
+      const { rows } = await sql<{
+        status: string;
+      }>`select status from bill_runs where id = ${run.id} for share`.execute(tx);
       if (rows[0]?.status !== 'calculating') return false;
       await makeDraft({ tx, vault, tenantId }, groupId, run, clock.today());
       return true;
@@ -54,7 +59,9 @@ async function calculate(services: Means, tenantId: string, run: RunRecord, prog
     if (!goesOn) return done;
     done += 1;
     await inTenant(db, tenantId, (tx) =>
-      sql`update bill_runs set groups_done = (select count(*) from bills where run_id = ${run.id}) where id = ${run.id}`.execute(tx),
+      sql`update bill_runs set groups_done = (select count(*) from bills where run_id = ${run.id}) where id = ${run.id}`.execute(
+        tx,
+      ),
     );
     await progress(done, groups.length);
   }
@@ -74,7 +81,12 @@ const actorOf = (run: { postedBy: string; postedByName: string }, tenantId: stri
     assignedGroupsOnly: false,
   }) as PostingWork['actor'];
 
-async function post(services: Means, tenantId: string, run: Awaited<ReturnType<typeof runsIn>>[number], progress: Progress): Promise<number> {
+async function post(
+  services: Means,
+  tenantId: string,
+  run: Awaited<ReturnType<typeof runsIn>>[number],
+  progress: Progress,
+): Promise<number> {
   const { db, clock, stopping } = services;
   const actor = actorOf(run, tenantId);
   const drafts = await inTenant(db, tenantId, async (tx) => {
@@ -83,7 +95,9 @@ async function post(services: Means, tenantId: string, run: Awaited<ReturnType<t
       tx,
     );
     const { rows } = await sql<{ id: string }>`
-      select b.id from bills b join groups g on g.id = b.group_id where b.run_id = ${run.id} and b.state = 'draft' order by g.company_name, g.id`.execute(tx);
+      select b.id from bills b join groups g on g.id = b.group_id where b.run_id = ${run.id} and b.state = 'draft' order by g.company_name, g.id`.execute(
+      tx,
+    );
     return rows;
   });
   let done = 0;
@@ -119,7 +133,9 @@ export async function recognizeIncome({ db, clock }: Pick<Means, 'db' | 'clock'>
   return inTenant(db, tenantId, async (tx) => {
     const { rows } = await sql<{ groupId: string; line: never; coveredMonth: CalendarDate; cents: number }>`
       select group_id, line, covered_month, sum(cents)::bigint as cents from ledger_postings
-      where account = '2200' and covered_month <= ${today}::date group by 1, 2, 3 having sum(cents) <> 0 order by 3, 1, 2`.execute(tx);
+      where account = '2200' and covered_month <= ${today}::date group by 1, 2, 3 having sum(cents) <> 0 order by 3, 1, 2`.execute(
+      tx,
+    );
     const actor = actorOf({ postedBy: 'system', postedByName: 'OpenBenefits' }, tenantId);
     const months = Map.groupBy(rows, ({ groupId, coveredMonth }) => `${groupId} ${coveredMonth}`);
     for (const ofMonth of months.values()) {

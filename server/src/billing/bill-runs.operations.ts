@@ -32,7 +32,9 @@ export type RunRecord = {
 /** Reads a run and locks it until the end of the transaction. */
 export async function lockedRun(tx: Tx, id: string): Promise<RunRecord> {
   const { rows } = await sql<RunRecord>`
-    select id, period, group_ids, cut_off_at, status, asked_by, asked_by_name from bill_runs where id = ${id} for update`.execute(tx);
+    select id, period, group_ids, cut_off_at, status, asked_by, asked_by_name from bill_runs where id = ${id} for update`.execute(
+    tx,
+  );
   const [run] = rows;
   if (!run) throw new Refusal('not_found', 'This bill run does not exist.');
   return run;
@@ -64,7 +66,9 @@ export async function startRun(
   const { tx, actor, now, today, services, note } = work;
   requireAllGroups(work);
   refuseIfAny([
-    ...(input.period === firstOfMonth(input.period) ? [] : [{ path: 'period', message: 'Choose the first day of a month.' }]),
+    ...(input.period === firstOfMonth(input.period)
+      ? []
+      : [{ path: 'period', message: 'Choose the first day of a month.' }]),
     ...(input.period > addMonths(firstOfMonth(today), 3)
       ? [{ path: 'period', message: 'Bills can be made at most three months ahead.' }]
       : []),
@@ -77,7 +81,10 @@ export async function startRun(
     .where('status', 'in', ['calculating', 'paused', 'review', 'posting'])
     .executeTakeFirst();
   if (open)
-    throw new Refusal('conflict', `${open.startedByName} already started a run for this month. Post or cancel it first.`);
+    throw new Refusal(
+      'conflict',
+      `${open.startedByName} already started a run for this month. Post or cancel it first.`,
+    );
   const id = uuidv7();
   await tx
     .insertInto('billRuns')
@@ -192,7 +199,10 @@ export async function postRun(
   note({ targetKind: 'bill_run', targetId: id, fields: ['premium'] });
   if (now_ >= SECOND_PERSON_FROM && (run.askedBy === null || run.askedBy === actor.id)) {
     if (run.askedBy === actor.id)
-      throw new Refusal('state', `Another person has to post this run, because it is ${formatMoney(SECOND_PERSON_FROM)} or more.`);
+      throw new Refusal(
+        'state',
+        `Another person has to post this run, because it is ${formatMoney(SECOND_PERSON_FROM)} or more.`,
+      );
     await tx
       .updateTable('billRuns')
       .set({ askedBy: actor.id, askedByName: actor.name, askedAt: now })
@@ -223,7 +233,9 @@ export async function postBill(work: PostingWork, billId: string): Promise<strin
   if (bill.state !== 'draft') throw new Refusal('state', 'This bill was already posted.');
   const { rows } = await sql<{ last: number }>`
     insert into bill_counters (period, last_number) values (${bill.period}, 1)
-    on conflict (tenant_id, period) do update set last_number = bill_counters.last_number + 1 returning last_number as last`.execute(tx);
+    on conflict (tenant_id, period) do update set last_number = bill_counters.last_number + 1 returning last_number as last`.execute(
+    tx,
+  );
   const number = billNumber(bill.period as CalendarDate, rows[0]?.last ?? 1);
   const lines = await sql<BillLine>`
     select subscriber_id, line, plan_id, covered_month as month, kind, cents, employer_cents as employer from bill_lines where bill_id = ${billId} order by place`.execute(
@@ -244,4 +256,3 @@ export async function postBill(work: PostingWork, billId: string): Promise<strin
     .execute();
   return number;
 }
-

@@ -11,11 +11,20 @@ const COLUMNS = sql`r.id, r.period, cardinality(r.group_ids) as groups, r.cut_of
 
 /** The newest runs. */
 export async function listRuns({ tx }: Pick<Work, 'tx'>): Promise<BillRun[]> {
-  const { rows } = await sql<BillRun>`select ${COLUMNS} from bill_runs r order by r.started_at desc, r.id desc limit 50`.execute(tx);
+  const { rows } =
+    await sql<BillRun>`select ${COLUMNS} from bill_runs r order by r.started_at desc, r.id desc limit 50`.execute(tx);
   return rows;
 }
 
-type Sums = { bills: number; subscribers: number; premium: number; retro: number; total: number; before: number; held: number };
+type Sums = {
+  bills: number;
+  subscribers: number;
+  premium: number;
+  retro: number;
+  total: number;
+  before: number;
+  held: number;
+};
 
 /** A run with what its drafts come to, and what of them deserves a look. */
 export async function runDetail({ tx }: Pick<Work, 'tx'>, { id }: { id: string }) {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -62,10 +63,12 @@ describe('the bill run of a month', () => {
   });
 
   it('is one at a time, and is refused in words for a day within a month or for whoever may not', async () => {
-    await expect(billing().runs.start({ period: DECEMBER, groupIds: null })).rejects.toMatchObject({ code: 'CONFLICT' });
-    await expect(
-      billing().runs.start({ period: '2026-12-15' as CalendarDate, groupIds: null }),
-    ).rejects.toMatchObject({ data: { problems: [{ path: 'period' }] } });
+    await expect(billing().runs.start({ period: DECEMBER, groupIds: null })).rejects.toMatchObject({
+      code: 'CONFLICT',
+    });
+    await expect(billing().runs.start({ period: '2026-12-15' as CalendarDate, groupIds: null })).rejects.toMatchObject({
+      data: { problems: [{ path: 'period' }] },
+    });
     const reader = await server.as('read_only');
     await expect(reader.api.billing.runs.start({ period: JANUARY, groupIds: null })).rejects.toMatchObject({
       code: 'FORBIDDEN',
@@ -86,8 +89,27 @@ describe('the bill run of a month', () => {
     expect(rows.every(({ number, status }) => number?.startsWith('2026-12-') && status === 'outstanding')).toBe(true);
     await balanced();
     const again = await runFor(DECEMBER);
-    expect((await billing().runs.get({ id: again })).figures).toMatchObject({ bills: 0, obstacle: 'There are no drafts to post.' });
+    expect((await billing().runs.get({ id: again })).figures).toMatchObject({
+      bills: 0,
+      obstacle: 'There are no drafts to post.',
+    });
     await billing().runs.cancel({ id: again });
+  });
+
+  it('is printed once: a reprint is the same file to the byte, whatever has changed since', async () => {
+    const { rows } = await billing().invoices({ groupId: kestrel, limit: 1 });
+    const id = rows[0]?.id ?? '';
+    const download = async () => {
+      const answer = await fetch(`${server.url}/downloads/bills/${id}`, { headers: { cookie: dana.cookie } });
+      expect(answer.headers.get('content-type')).toBe('application/pdf');
+      return Buffer.from(await answer.arrayBuffer());
+    };
+    const first = await download();
+    const { sha256 } = await billing().reprint({ id });
+    expect(createHash('sha256').update(first).digest('hex')).toBe(sha256);
+    await server.owner.query(`update groups set address_line1 = '1 Moved Street' where id = $1`, [kestrel]);
+    await work();
+    expect((await download()).equals(first)).toBe(true);
   });
 
   it('cannot be changed behind the ledger’s back, not even by the server’s own role', async () => {
@@ -111,7 +133,8 @@ describe('the bill run of a month', () => {
 
 describe('a rerun', () => {
   const bill = async (groupId: string) => (await billing().invoices({ groupId, limit: 1 })).rows[0]?.id ?? '';
-  const ines = async () => (await dana.api.members.ofGroup({ groupId: kestrel, search: 'Calderwood' })).rows[0]?.id ?? '';
+  const ines = async () =>
+    (await dana.api.members.ofGroup({ groupId: kestrel, search: 'Calderwood' })).rows[0]?.id ?? '';
 
   it('has nothing to do where nothing has changed', async () => {
     const preview = await billing().rerunPreview({ id: await bill(kestrel) });
@@ -127,7 +150,11 @@ describe('a rerun', () => {
     await end(await ines());
     const preview = await billing().rerunPreview({ id: first });
     expect(preview.lines.length).toBeGreaterThan(0);
-    expect(preview.lines.every(({ name, now, cause }) => name === 'Ines Calderwood' && now === 0 && cause?.includes('Dana Whitfield'))).toBe(true);
+    expect(
+      preview.lines.every(
+        ({ name, now, cause }) => name === 'Ines Calderwood' && now === 0 && cause?.includes('Dana Whitfield'),
+      ),
+    ).toBe(true);
     const { id } = await billing().rerun({ id: first, sight: preview.sight });
     const after = await billing().bill({ id });
     expect(after).toMatchObject({ version: 2, replaces: before.number, total: before.total + preview.total });
@@ -140,7 +167,9 @@ describe('a rerun', () => {
     const sent = await bill(kestrel);
     await billing().email({ id: sent });
     const { rows } = await dana.api.members.ofGroup({ groupId: kestrel, limit: 50 });
-    const other = rows.find(({ status, monthlyCost, estimated }) => status === 'active' && monthlyCost !== null && !estimated);
+    const other = rows.find(
+      ({ status, monthlyCost, estimated }) => status === 'active' && monthlyCost !== null && !estimated,
+    );
     await end(other?.id ?? '');
     const preview = await billing().rerunPreview({ id: sent });
     expect(preview).toMatchObject({ mode: 'adjust' });

@@ -14,7 +14,10 @@ export async function emailBill(work: Work, { id }: { id: string }): Promise<{ t
   if (bill.state !== 'posted' || bill.number === null) throw new Refusal('state', 'Only a posted bill can be sent.');
   const to = bill.header.contactEmail ? mailAddress(bill.header.contactEmail) : undefined;
   if (!to)
-    throw new Refusal('state', 'The group has no contact email. Add one to the group, then run the bill again or print it.');
+    throw new Refusal(
+      'state',
+      'The group has no contact email. Add one to the group, then run the bill again or print it.',
+    );
   await sendMail(work, {
     to,
     template: 'bill',
@@ -30,7 +33,10 @@ export async function reprintBill({ tx, note }: Work, { id }: { id: string }): P
   const bill = await tx.selectFrom('bills').select(['state', 'pdfSha256']).where('id', '=', id).executeTakeFirst();
   if (!bill) throw new Refusal('not_found', 'This bill does not exist, or you may not see it.');
   if (bill.pdfSha256 === null)
-    throw new Refusal('state', bill.state === 'draft' ? 'A draft has no bill to print yet.' : 'The PDF is being made. Try again in a minute.');
+    throw new Refusal(
+      'state',
+      bill.state === 'draft' ? 'A draft has no bill to print yet.' : 'The PDF is being made. Try again in a minute.',
+    );
   note({ targetKind: 'bill', targetId: id });
   return { id, sha256: bill.pdfSha256 };
 }
@@ -51,10 +57,11 @@ export async function excludeHold(
 ): Promise<{ id: string }> {
   const bill = await billRecord(tx, id);
   if (bill.state !== 'draft') throw new Refusal('state', 'This bill was already posted.');
-  const { numAffectedRows } = await sql`update bill_holds set excluded_by = ${actor.id}, excluded_by_name = ${actor.name}, excluded_reason = ${reason}
+  const { numAffectedRows } =
+    await sql`update bill_holds set excluded_by = ${actor.id}, excluded_by_name = ${actor.name}, excluded_reason = ${reason}
     where bill_id = ${id} and subscriber_id = ${subscriberId} and line = ${line} and plan_id = ${planId} and covered_month = ${coveredMonth}::date`.execute(
-    tx,
-  );
+      tx,
+    );
   if (numAffectedRows === 0n) throw new Refusal('not_found', 'This premium has a price now. Load the page again.');
   note({ targetKind: 'bill', targetId: id, reason, itemCount: 1 });
   return { id };

@@ -7,7 +7,10 @@ import type { Work } from '../command.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
 
 /** The balance of every account on a day; debits equal credits. */
-export async function trialBalance({ tx, today }: Pick<Work, 'tx' | 'today'>, { on = today }: { on?: CalendarDate | undefined }) {
+export async function trialBalance(
+  { tx, today }: Pick<Work, 'tx' | 'today'>,
+  { on = today }: { on?: CalendarDate | undefined },
+) {
   const { rows } = await sql<{ account: LedgerAccount; cents: number }>`
     select p.account, sum(p.cents)::bigint as cents from ledger_postings p join ledger_entries e on e.id = p.entry_id
     where e.effective_on <= ${on}::date group by 1`.execute(tx);
@@ -51,7 +54,9 @@ export async function accountEntries(
     select e.id, e.effective_on, e.posted_at, e.kind, e.memo, min(g.company_name) as group_name, sum(p.cents)::bigint as cents, e.actor_name as by
     from ledger_postings p join ledger_entries e on e.id = p.entry_id left join groups g on g.id = p.group_id
     where p.account = ${account} ${after ? sql`and (e.effective_on, e.id) < (${after[0]}::date, ${after[1]}::uuid)` : sql``}
-    group by e.id, e.effective_on, e.posted_at, e.kind, e.memo, e.actor_name order by e.effective_on desc, e.id desc limit ${limit + 1}`.execute(tx);
+    group by e.id, e.effective_on, e.posted_at, e.kind, e.memo, e.actor_name order by e.effective_on desc, e.id desc limit ${limit + 1}`.execute(
+    tx,
+  );
   const sums = await sql<{ total: number; balance: number }>`
     select count(distinct entry_id)::integer as total, coalesce(sum(cents), 0)::bigint as balance from ledger_postings where account = ${account}`.execute(
     tx,

@@ -40,7 +40,10 @@ export async function postEntry(
   const month = `${entry.effectiveOn.slice(0, 7)}-01`;
   const closed = await tx.selectFrom('ledgerClosings').select('month').where('month', '=', month).executeTakeFirst();
   if (closed)
-    throw new Refusal('state', `The month of ${formatDate(entry.effectiveOn)} is closed. Post with a date in an open month.`);
+    throw new Refusal(
+      'state',
+      `The month of ${formatDate(entry.effectiveOn)} is closed. Post with a date in an open month.`,
+    );
   const id = uuidv7();
   const { numInsertedOrUpdatedRows: inserted } = await tx
     .insertInto('ledgerEntries')

@@ -60,7 +60,11 @@ export async function monthHouseholds(
 }
 
 /** Birth dates of children whose coverage begins with the birth, where the plan has a rule for newborns. */
-async function learnBirths({ tx, vault, tenantId }: Pricing, households: CoveredHousehold[], pricer: Pricer): Promise<void> {
+async function learnBirths(
+  { tx, vault, tenantId }: Pricing,
+  households: CoveredHousehold[],
+  pricer: Pricer,
+): Promise<void> {
   const asked = households.filter(({ planId }) => {
     const rules = pricer.book.get(planId)?.rules;
     return rules && (rules.newbornFreeDays > 0 || rules.proration.birth !== rules.proration.start);
@@ -73,7 +77,9 @@ async function learnBirths({ tx, vault, tenantId }: Pricing, households: Covered
     select id, date_of_birth_encrypted as birth from members where id = any (${[...new Set(children)]}::uuid[]) and date_of_birth_encrypted is not null`.execute(
     tx,
   );
-  const births = new Map(rows.map(({ id, birth }) => [id, calendarDateFrom(vault.open(birth, birthPlace(tenantId, id)))]));
+  const births = new Map(
+    rows.map(({ id, birth }) => [id, calendarDateFrom(vault.open(birth, birthPlace(tenantId, id)))]),
+  );
   for (const household of asked)
     household.bornOn = household.memberIds.map((id, place) => {
       const birth = births.get(id);
@@ -82,9 +88,13 @@ async function learnBirths({ tx, vault, tenantId }: Pricing, households: Covered
     });
 }
 
-const sumOf = (lines: readonly { cents: Cents }[]): Cents => fromCents(lines.reduce((sum, { cents }) => sum + cents, 0));
+const sumOf = (lines: readonly { cents: Cents }[]): Cents =>
+  fromCents(lines.reduce((sum, { cents }) => sum + cents, 0));
 
-function pricedLine({ household, rates, price }: HouseholdPrice, month: CalendarDate): MonthPrice | HeldLine | undefined {
+function pricedLine(
+  { household, rates, price }: HouseholdPrice,
+  month: CalendarDate,
+): MonthPrice | HeldLine | undefined {
   const { subscriberId, line, planId, locationId, memberIds } = household;
   const key = { subscriberId, line, planId, month };
   if ('held' in price) return price.held.code === 'varies' ? undefined : { ...key, reason: price.held };

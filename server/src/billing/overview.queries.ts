@@ -8,7 +8,11 @@ import type { Work } from '../command.ts';
 import { DUE } from './bill-rows.queries.ts';
 import { listInvoices } from './bill-rows.queries.ts';
 
-type Group = NonNullable<BillingOverview['group']> & { invoiceDay: number; dueDay: number; lastPeriod: CalendarDate | null };
+type Group = NonNullable<BillingOverview['group']> & {
+  invoiceDay: number;
+  dueDay: number;
+  lastPeriod: CalendarDate | null;
+};
 
 async function groupOf({ tx, now }: Work, id: string): Promise<Group> {
   const { rows } = await sql<Group>`
@@ -22,7 +26,10 @@ async function groupOf({ tx, now }: Work, id: string): Promise<Group> {
 }
 
 /** What a group, or all of them, owe by the ledger, with the newest bills. */
-export async function billingOverview(work: Work, { groupId }: { groupId?: string | undefined }): Promise<BillingOverview> {
+export async function billingOverview(
+  work: Work,
+  { groupId }: { groupId?: string | undefined },
+): Promise<BillingOverview> {
   const { tx, today } = work;
   const found = groupId ? await groupOf(work, groupId) : null;
   const of = groupId ? sql`and p.group_id = ${groupId}` : sql``;

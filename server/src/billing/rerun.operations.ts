@@ -36,14 +36,20 @@ async function billedForMonth({ tx }: Work, groupId: string, month: CalendarDate
   return rows;
 }
 
-async function withNames(work: Work, differences: readonly BillLine[], billed: readonly Posted[]): Promise<RerunLine[]> {
+async function withNames(
+  work: Work,
+  differences: readonly BillLine[],
+  billed: readonly Posted[],
+): Promise<RerunLine[]> {
   const before = new Map(billed.map((one) => [billKey(one), one.billed]));
   const rows = await sql<{ key: string; name: string; planName: string; cause: string | null }>`
     select x.subscriber || ' ' || x.line || ' ' || x.plan as key, ltrim(m.first_name || ' ' || m.last_name) as name, p.plan_name,
       (select c.summary || ', ' || c.actor_name from coverage_spans s join changes c on c.id = s.change_id
         where s.subscriber_id = x.subscriber and s.line = x.line order by lower(s.recorded) desc limit 1) as cause
     from jsonb_to_recordset(${JSON.stringify(differences.map(({ subscriberId: subscriber, line, planId: plan }) => ({ subscriber, line, plan })))})
-      as x(subscriber uuid, line text, plan uuid) join members m on m.id = x.subscriber join health_plans p on p.id = x.plan`.execute(work.tx);
+      as x(subscriber uuid, line text, plan uuid) join members m on m.id = x.subscriber join health_plans p on p.id = x.plan`.execute(
+    work.tx,
+  );
   const words = new Map(rows.rows.map((row) => [row.key, row]));
   return differences.map((one) => {
     const found = words.get(`${one.subscriberId} ${one.line} ${one.planId}`);
@@ -101,7 +107,8 @@ export async function rerunBill(
   const preview = await rerunPreview(work, { id });
   if (preview.sight !== sight)
     throw new Refusal('conflict', 'Coverage or rates have changed since you looked. Look at the difference again.');
-  if (preview.lines.length === 0) throw new Refusal('state', 'Nothing has changed since this bill. There is nothing to do.');
+  if (preview.lines.length === 0)
+    throw new Refusal('state', 'Nothing has changed since this bill. There is nothing to do.');
   if (preview.mode === 'adjust') throw new Refusal('state', preview.why);
   const bill = await billRecord(tx, id);
   const entry = await tx
@@ -122,4 +129,3 @@ export async function rerunBill(
   work.note({ targetKind: 'bill', targetId: draft, fields: ['premium'], itemCount: preview.lines.length });
   return { id: draft, number };
 }
-

@@ -59,7 +59,8 @@ export const JOBS: readonly Job[] = [
   {
     ...BILL_RUNS,
     label: 'Bill runs',
-    description: 'Calculates drafts, posts bills and makes their PDFs, group by group; brings premium into income when its month begins.',
+    description:
+      'Calculates drafts, posts bills and makes their PDFs, group by group; brings premium into income when its month begins.',
     atStart: true,
     retries: 3,
     expireSeconds: 3600,

@@ -14,7 +14,10 @@ export const TEMPLATES = {
       ],
       link: { label: 'Open the audit log', path: '/admin/audit' },
     }),
-  bill: ({ number, groupName, period, bill }: { number: string; groupName: string; period: string; bill: string }, frame: MailFrame): RenderedMail =>
+  bill: (
+    { number, groupName, period, bill }: { number: string; groupName: string; period: string; bill: string },
+    frame: MailFrame,
+  ): RenderedMail =>
     renderLayout(frame, {
       subject: `Bill ${number} of ${groupName}`,
       paragraphs: [`The bill of ${groupName} for ${period} is ready.`, 'Sign in to see and download it.'],

@@ -1,3 +1,4 @@
+import { ownValue } from '@openbenefits/domain/own-value';
 import { cellText, GRID_COLUMNS } from '@openbenefits/domain/plans/rate-row';
 import type { KeyboardEvent } from 'react';
 import type { GridAction, GridState } from './grid-state.ts';
@@ -19,7 +20,7 @@ function stepOf(event: KeyboardEvent, state: GridState): GridAction | undefined 
   const isFar = ctrlKey || metaKey;
   if (key === 'Home') return { do: 'go', to: { row: isFar ? 0 : state.at.row, column: 0 }, extend: shiftKey };
   if (key === 'End') return { do: 'go', to: { row: isFar ? FAR : state.at.row, column: FAR }, extend: shiftKey };
-  const step = STEPS[key];
+  const step = ownValue(STEPS, key);
   if (!step) return undefined;
   if (key === 'Enter') return { do: 'step', down: shiftKey ? -1 : 1, right: 0 };
   const by = isFar ? FAR : 1;
