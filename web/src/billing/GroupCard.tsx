@@ -115,7 +115,7 @@ export function GroupCard({ data, groupId, ofGroup }: Props) {
         </div>
         <GroupSwitcher current={groupId} ofGroup={ofGroup} />
       </section>
-      <StatStrip label={t`Balances`} stats={groupId === undefined ? stats.slice(0, 3) : stats} />
+      <StatStrip compact label={t`Balances`} stats={groupId === undefined ? stats.slice(0, 3) : stats} />
     </div>
   );
 }

@@ -109,7 +109,7 @@ function TrialBalance({ ofAccount }: { ofAccount: AddressOf }) {
           <DateInput label={t`As of`} value={text} onChange={change} />
         </div>
       </div>
-      <RowClicks>
+      <RowClicks className={classes.compact}>
         <DataTable
           label={t`Trial balance`}
           columns={columns}

@@ -25,6 +25,8 @@ import { Holds } from './Holds.tsx';
 import { PlanLines } from './PlanLines.tsx';
 import { SubscriberLines } from './SubscriberLines.tsx';
 
+const POLL_MS = 3000;
+
 function EmailDialog({ bill, to, onClose }: { bill: BillDetail; to: string; onClose: () => void }) {
   const { t } = useLingui();
   const keys = useIdempotencyKey();
@@ -78,7 +80,7 @@ function Footer({ bill }: { bill: BillDetail }) {
       <Button
         icon={IconDownload}
         busy={download.isPending}
-        disabledReason={bill.hasPdf ? undefined : t`The PDF is being made. Open the bill again in a moment.`}
+        disabledReason={bill.hasPdf ? undefined : t`The PDF is being made. This takes a moment.`}
         onClick={() => download.mutate()}
       >
         <Trans>Download PDF</Trans>
@@ -130,7 +132,13 @@ type Props = {
 export function BillDetailsDialog({ billId, onClose, draftActions }: Props) {
   const { t } = useLingui();
   const actions = useBillActions();
-  const { data: bill, error, refetch } = useQuery(orpc.billing.bill.queryOptions({ input: { id: billId } }));
+  const { data: bill, error, refetch } = useQuery(
+    orpc.billing.bill.queryOptions({
+      input: { id: billId },
+      // The PDF is made a moment after posting.
+      refetchInterval: ({ state: { data } }) => (data?.postedAt && !data.hasPdf ? POLL_MS : false),
+    }),
+  );
   const isDraft = bill?.status === 'draft';
   return (
     <>

@@ -1,5 +1,6 @@
 import type { BillDetail } from '@openbenefits/contract/billing';
 import { lastOfMonth } from '@openbenefits/domain/calendar-date';
+import { shownPhone } from '@openbenefits/domain/phone';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { BILLING_METHOD_LABEL } from '../../domain-labels.ts';
 import { DateText } from '../../ui/DateText.tsx';
@@ -39,7 +40,12 @@ function useContact({ header }: BillDetail): Fact[] {
         <Unknown reason={t`The contact has no email address`} />
       ),
     },
-    { label: t`Phone`, value: header.contactPhone ?? <Unknown reason={t`The contact has no phone number`} /> },
+    { label: t`Phone`, value: header.contactPhone ? (
+        shownPhone(header.contactPhone)
+      ) : (
+        <Unknown reason={t`The contact has no phone number`} />
+      ),
+    },
     { label: t`Address`, value: header.address.join(', ') },
   ];
 }

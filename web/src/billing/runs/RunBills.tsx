@@ -17,7 +17,7 @@ import { MoneyText } from '../../ui/MoneyText.tsx';
 import { RowClicks } from '../../ui/RowClicks.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
 import { useDebouncedTerm } from '../../ui/use-debounced-term.ts';
-import { billName, BillStatusBadge, isRunning } from '../bill-words.tsx';
+import { billName, isRunning } from '../bill-words.tsx';
 import type { RunDetail } from './run-detail.ts';
 import classes from './Runs.module.css';
 
@@ -36,27 +36,19 @@ function useColumns(billTo: (bill: BillRow) => To): Column<BillRow>[] {
           <Link className="row-name" data-row={bill.id} to={billTo(bill)} preventScrollReset>
             {bill.groupName}
           </Link>
-          <span className="row-meta">{billName(bill)}</span>
+          {bill.number !== null && <span className="row-meta">{billName(bill)}</span>}
         </>
       ),
     },
     {
       key: 'anomalies',
       header: t`What is unusual`,
-      width: 280,
+      width: 260,
       below: 820,
       narrow: 'step',
       cell: ({ anomalies }) => (
         <span className={classes.unusual}>{anomalies.map((kind) => BILL_ANOMALY_LABEL[kind]).join('; ')}</span>
       ),
-    },
-    {
-      key: 'status',
-      header: t`Status`,
-      width: 124,
-      below: 1100,
-      narrow: 'status',
-      cell: ({ status }) => <BillStatusBadge status={status} />,
     },
     {
       key: 'subscribers',
@@ -185,9 +177,11 @@ export function RunBills({ run, figures, anomaly, onAnomaly, billTo, onOpen, onR
   ];
   return (
     <>
-      <AnomalyFilter figures={figures} anomaly={anomaly} onAnomaly={onAnomaly} />
-      <div className={classes.search}>
-        <SearchField main label={t`Search groups`} value={term} onChange={change} onSubmit={submit} />
+      <div className={classes.toolbar}>
+        <AnomalyFilter figures={figures} anomaly={anomaly} onAnomaly={onAnomaly} />
+        <div className={classes.search}>
+          <SearchField main label={t`Search groups`} value={term} onChange={change} onSubmit={submit} />
+        </div>
       </div>
       <RowClicks>
         <DataTable

@@ -109,7 +109,7 @@ export function RunFooter({ run, figures }: RunDetail) {
   const detail = { run, figures, onClose: close };
   const obstacle = mayNotPost ?? own ?? figures.obstacle ?? undefined;
   return (
-    <div className={classes.footer}>
+    <div className={classes.footer} data-bottom-bar>
       <p>
         <b>
           <Plural value={figures.bills} one="# bill" other="# bills" />

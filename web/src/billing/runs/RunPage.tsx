@@ -46,11 +46,14 @@ function useStats({ figures }: RunDetail): Stat[] {
     {
       label: t`Premium`,
       value: <MoneyText cents={premium} />,
-      meaning: (
-        <>
-          <MoneyText cents={since} difference /> <Trans>since the bills before</Trans>
-        </>
-      ),
+      meaning:
+        premiumBefore === 0 ? (
+          t`no bills before`
+        ) : (
+          <>
+            <MoneyText cents={since} difference /> <Trans>since the bills before</Trans>
+          </>
+        ),
       amount: true,
     },
     {

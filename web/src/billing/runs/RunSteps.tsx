@@ -28,12 +28,16 @@ function useSteps({ run, figures }: RunDetail): Step[] {
       name: t`Draft`,
       note:
         run.status === 'calculating' || run.status === 'paused' ? (
-          <Trans>
-            {done} of {total} groups
-          </Trans>
+          run.groupsTotal === 0 ? (
+            <Trans>waiting to begin</Trans>
+          ) : (
+            <Trans>
+              {done} of {total} groups
+            </Trans>
+          )
         ) : (
           <>
-            <Trans>as known</Trans> <TimeAgo instant={run.cutOffAt} />
+            <Trans>calculated</Trans> <TimeAgo instant={run.cutOffAt} />
           </>
         ),
     },

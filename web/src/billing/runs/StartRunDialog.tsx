@@ -13,7 +13,6 @@ import { today } from '../../today.ts';
 import { SelectField } from '../../ui/form/SelectField.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
-import { toastGood } from '../../ui/toasts.ts';
 import { monthName } from '../month-name.ts';
 import { refreshBilling } from '../refresh-billing.ts';
 import { ChooseGroups, type ChosenGroup } from './ChooseGroups.tsx';
@@ -43,7 +42,6 @@ export function StartRunDialog({ onClose, onStarted }: { onClose: () => void; on
       const input = { period: calendarDateFrom(period), groupIds: scope === 'all' ? null : groups.map(({ id }) => id) };
       const { id } = await api.billing.runs.start({ ...input, idempotencyKey: keys.keyFor(input) });
       keys.settle();
-      toastGood(t`Bill run started`);
       await refreshBilling();
       onStarted(id);
     },
