@@ -81,7 +81,7 @@ async function nextVersion(tx: Tx, groupId: string, period: CalendarDate): Promi
     .where('period', '=', period)
     .where('state', '!=', 'draft')
     .executeTakeFirst();
-  return Number(row?.version ?? 0) + 1;
+  return (row?.version ?? 0) + 1;
 }
 
 /**

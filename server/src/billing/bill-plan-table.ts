@@ -1,3 +1,4 @@
+import type { BillLineKind } from '@openbenefits/domain/billing/bill-lines';
 import type { BillDocument, BillSubscriber, BillSubscriberLine } from '@openbenefits/domain/billing/bill-document';
 import { type PlanRow, planRows, type RateCount, sumOf, tiersOf } from '@openbenefits/domain/billing/bill-sums';
 import { PLAN_TIER_LABEL, type PlanTier } from '@openbenefits/domain/plans/tier-set';
@@ -86,7 +87,7 @@ function drawItem(
 }
 
 const isAdjustment = ({ kind }: BillSubscriberLine): boolean => !['premium', 'waiver', 'fee'].includes(kind);
-const KIND: Readonly<Record<string, string>> = {
+const KIND: Readonly<Partial<Record<BillLineKind, string>>> = {
   credit: 'Credit, ',
   uncredited: 'Not credited, ',
   waiver: 'Waiver, ',

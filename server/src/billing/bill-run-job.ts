@@ -72,14 +72,13 @@ async function calculate(services: Means, tenantId: string, run: RunRecord, prog
 }
 
 /** The person who posted a run, in whose name the job works. */
-const actorOf = (run: { postedBy: string; postedByName: string }, tenantId: string): PostingWork['actor'] =>
-  ({
-    id: run.postedBy,
-    name: run.postedByName,
-    tenantId,
-    role: 'system_administrator',
-    assignedGroupsOnly: false,
-  }) as PostingWork['actor'];
+const actorOf = (run: { postedBy: string; postedByName: string }, tenantId: string): PostingWork['actor'] => ({
+  id: run.postedBy,
+  name: run.postedByName,
+  tenantId,
+  role: 'system_administrator',
+  assignedGroupsOnly: false,
+});
 
 async function post(
   services: Means,

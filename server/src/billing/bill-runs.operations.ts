@@ -165,10 +165,10 @@ export async function postingObstacle(tx: Tx, run: Pick<RunRecord, 'id' | 'statu
   if (run.status !== 'review') return `The bill run is ${WORDS[run.status]}.`;
   const { rows } = await sql<{ held: number; bills: number; all: number }>`
     select count(*) filter (where h.excluded_reason is null)::integer as held, count(distinct h.bill_id) filter (where h.excluded_reason is null)::integer as bills,
-      (select count(*)::integer from bills where run_id = ${run.id} and state = 'draft') as all
+      (select count(*)::integer from bills d where d.run_id = ${run.id} and d.state = 'draft' and (d.held > 0 or exists (select from bill_lines l where l.bill_id = d.id))) as all
     from bill_holds h join bills b on b.id = h.bill_id where b.run_id = ${run.id} and b.state = 'draft'`.execute(tx);
   const found = rows[0];
-  if (!found || found.all === 0) return 'There are no drafts to post.';
+  if (!found || found.all === 0) return 'There is nothing to bill: every bill is as it should be.';
   if (found.held > 0)
     return `${found.held} premiums of ${found.bills} bills have no price. Fix or exclude each of them first.`;
   return null;
@@ -187,17 +187,15 @@ export async function postRun(
   const run = await lockedRun(tx, id);
   const obstacle = await postingObstacle(tx, run);
   if (obstacle) throw new Refusal('state', obstacle);
-  const sum = await tx
-    .selectFrom('bills')
-    .select((eb) => eb.fn.sum<number>('totalCents').as('total'))
-    .where('runId', '=', id)
-    .where('state', '=', 'draft')
-    .executeTakeFirst();
-  const now_ = fromCents(Number(sum?.total ?? 0));
-  if (now_ !== total)
-    throw new Refusal('conflict', `The drafts now come to ${formatMoney(now_)}. Look at them again, then post.`);
+  const { rows } = await sql<{ total: Cents }>`
+    select coalesce(sum(total_cents), 0)::bigint as total from bills where run_id = ${id} and state = 'draft'`.execute(
+    tx,
+  );
+  const drafted = rows[0]?.total ?? fromCents(0);
+  if (drafted !== total)
+    throw new Refusal('conflict', `The drafts now come to ${formatMoney(drafted)}. Look at them again, then post.`);
   note({ targetKind: 'bill_run', targetId: id, fields: ['premium'] });
-  if (now_ >= SECOND_PERSON_FROM && (run.askedBy === null || run.askedBy === actor.id)) {
+  if (drafted >= SECOND_PERSON_FROM && (run.askedBy === null || run.askedBy === actor.id)) {
     if (run.askedBy === actor.id)
       throw new Refusal(
         'state',
