@@ -7,8 +7,9 @@ const bills = (page: Page, name: string) => page.getByRole('table', { name });
 test.describe('Billing Dashboard', () => {
   // Bills change what the sample figures are; nothing else on this server looks at them.
   test.use({ server: 'quiet' });
+  test.describe.configure({ mode: 'serial' });
 
-  test('a bill run: started, reviewed, posted; its bills are reprinted, and a rerun has nothing to do', async ({
+  test('a bill run is started, reviewed and posted', async ({
     signedIn: page,
   }) => {
     test.slow();
@@ -55,7 +56,7 @@ test.describe('Billing Dashboard', () => {
     await expect(drafts.getByText(/^\d{4}-\d\d-\d{4}$/).first()).toBeVisible();
   });
 
-  test('an invoice: found, opened, reprinted and run again', async ({ signedIn: page }) => {
+  test('an invoice is found, opened and reprinted; a rerun has nothing to do', async ({ signedIn: page }) => {
     await page.goto('/billing?tab=invoices');
     const invoices = bills(page, 'Invoices');
     await page.getByRole('searchbox', { name: 'Search bills' }).fill('kestrel');

@@ -4,7 +4,6 @@ import { IconPrinter, IconRefresh } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { orpc } from '../api.ts';
-import { useFocusBack } from '../groups/use-focus-back.ts';
 import { paths } from '../paths.ts';
 import { Button, ButtonLink } from '../ui/Button.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
@@ -62,7 +61,6 @@ export function Component() {
   const { data, error, isPlaceholderData, refetch } = useQuery(
     orpc.billing.overview.queryOptions({ input: { ...(groupId && { groupId }) }, placeholderData: keepPreviousData }),
   );
-  useFocusBack(billId);
   const overview = isPlaceholderData ? undefined : data;
   const newest = groupId === undefined ? undefined : overview?.recent.find((bill) => !isEndedBill(bill));
   const reason =

@@ -2,7 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { orpc } from '../api.ts';
+import { Part } from '../groups/detail/FactPanel.tsx';
 import { paths } from '../paths.ts';
+import { ButtonLink } from '../ui/Button.tsx';
 import { DataTable } from '../ui/DataTable.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
@@ -22,15 +24,14 @@ export function GroupBills({ groupId }: { groupId: string }) {
   const failed = error !== null && data === undefined;
   const all = paths.billingOf(groupId, 'invoices');
   return (
-    <section>
-      <div className={classes.head}>
-        <h2>
-          <Trans>Bills</Trans>
-        </h2>
-        <Link to={paths.billingOf(groupId)}>
+    <Part
+      title={t`Bills`}
+      action={
+        <ButtonLink size="small" to={paths.billingOf(groupId)}>
           <Trans>Billing Dashboard</Trans>
-        </Link>
-      </div>
+        </ButtonLink>
+      }
+    >
       <RowClicks>
         <DataTable
           label={t`Bills`}
@@ -60,6 +61,6 @@ export function GroupBills({ groupId }: { groupId: string }) {
         </p>
       )}
       {actions.dialog}
-    </section>
+    </Part>
   );
 }

@@ -59,7 +59,13 @@ function useColumns(lines: readonly Line[]): Column<Line>[] {
       header: t`Month`,
       width: 84,
       narrow: 'meta',
-      cell: (line) => monthName(line.coveredMonth, 'short'),
+      cell: (line) => (
+        <>
+          {monthName(line.coveredMonth, 'short')}
+          <span className="only-narrow">, {line.planName}</span>
+          {line.cause !== null && <span className={`only-narrow ${classes.narrowCause}`}>{line.cause}</span>}
+        </>
+      ),
     },
     { key: 'billed', header: t`Billed`, width: 100, right: true, cell: ({ billed }) => <MoneyText cents={billed} /> },
     { key: 'now', header: t`Now`, width: 100, right: true, cell: ({ now }) => <MoneyText cents={now} /> },
@@ -75,7 +81,6 @@ function useColumns(lines: readonly Line[]): Column<Line>[] {
       key: 'cause',
       header: t`Cause`,
       width: 230,
-      narrow: 'step',
       cell: (line) => {
         const { cause } = line;
         if (cause === null) return <span className={classes.quiet}>{t`Rates or rules changed`}</span>;

@@ -26,10 +26,7 @@ function nameColumn({ billTo, withGroup }: Options): Column<BillRow> {
         <Link className="row-name" data-row={bill.id} to={billTo(bill)} preventScrollReset>
           {withGroup ? bill.groupName : monthName(bill.period)}
         </Link>
-        <span className="row-meta">
-          {billName(bill)}
-          {withGroup && <span className="only-narrow"> · {monthName(bill.period, 'short')}</span>}
-        </span>
+        <span className="row-meta">{billName(bill)}</span>
       </>
     ),
   };
@@ -59,6 +56,7 @@ export function billColumns(options: Options): Column<BillRow>[] {
         const note = dueNote(bill);
         return (
           <>
+            <span className="only-narrow">{billName(bill)} · </span>
             <DateText date={bill.dueDate} />
             {note && <span className="row-meta">{note}</span>}
           </>

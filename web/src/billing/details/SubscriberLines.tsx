@@ -37,7 +37,6 @@ function useColumns(): Column<BillLineRow>[] {
     {
       key: 'plan',
       header: t`Plan`,
-      narrow: 'step',
       cell: ({ planName, line, tier }) => (
         <>
           {planName}
@@ -53,8 +52,9 @@ function useColumns(): Column<BillLineRow>[] {
       header: t`Month`,
       width: 220,
       narrow: 'meta',
-      cell: ({ coveredMonth, kind, cause }) => (
+      cell: ({ coveredMonth, kind, cause, planName }) => (
         <>
+          <span className="only-narrow">{planName}, </span>
           {monthName(coveredMonth, 'short')}
           {kind !== 'premium' && `, ${lineKind(kind)}`}
           {cause && <span className={classes.cause}>{cause}</span>}

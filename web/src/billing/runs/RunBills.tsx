@@ -45,7 +45,7 @@ function useColumns(billTo: (bill: BillRow) => To): Column<BillRow>[] {
       header: t`What is unusual`,
       width: 260,
       below: 820,
-      narrow: 'step',
+      narrow: 'meta',
       cell: ({ anomalies }) => (
         <span className={classes.unusual}>{anomalies.map((kind) => BILL_ANOMALY_LABEL[kind]).join('; ')}</span>
       ),

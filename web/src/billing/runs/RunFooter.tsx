@@ -115,11 +115,6 @@ export function RunFooter({ run, figures }: RunDetail) {
           <Plural value={figures.bills} one="# bill" other="# bills" />
         </b>
         <span className="num">{formatMoney(figures.total)}</span>
-        {figures.held > 0 && (
-          <span className={classes.held}>
-            <Plural value={figures.held} one="# premium without a price" other="# premiums without a price" />
-          </span>
-        )}
         {obstacle !== undefined && run.status === 'review' && <span className={classes.obstacle}>{obstacle}</span>}
       </p>
       <Button variant="red" disabledReason={mayNotRun} onClick={() => setAsked('cancel')}>

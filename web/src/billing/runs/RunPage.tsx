@@ -7,7 +7,6 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { api, orpc } from '../../api.ts';
-import { useFocusBack } from '../../groups/use-focus-back.ts';
 import { newKey } from '../../idempotency.ts';
 import { paths } from '../../paths.ts';
 import { useWhyNot } from '../../session.ts';
@@ -35,7 +34,7 @@ const POLL_MS = 1500;
 
 function useStats({ figures }: RunDetail): Stat[] {
   const { t } = useLingui();
-  const { bills, subscribers, premium, retro, total, premiumBefore, held } = figures;
+  const { bills, subscribers, premium, retro, total, premiumBefore, held, obstacle } = figures;
   const since = fromCents(premium - premiumBefore);
   return [
     {
@@ -65,7 +64,8 @@ function useStats({ figures }: RunDetail): Stat[] {
     {
       label: t`Without a price`,
       value: held,
-      meaning: held === 0 ? t`every premium has one` : t`fix or exclude each`,
+      meaning:
+        held === 0 ? t`every premium has one` : obstacle === null ? t`excluded with a reason` : t`fix or exclude each`,
       tone: 'bad',
     },
     { label: t`Total`, value: <MoneyText cents={total} />, amount: true },
@@ -162,7 +162,6 @@ function View(detail: RunDetail) {
   const address = useRunAddress();
   const mayNot = useWhyNot('billing.run');
   const stats = useStats(detail);
-  useFocusBack(address.billId);
   const refreshOne = useMutation({
     mutationFn: (billId: string) => api.billing.runs.refresh({ id: run.id, billId, idempotencyKey: newKey() }),
     // A draft that is calculated again is another one.
