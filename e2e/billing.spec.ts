@@ -9,9 +9,7 @@ test.describe('Billing Dashboard', () => {
   test.use({ server: 'quiet' });
   test.describe.configure({ mode: 'serial' });
 
-  test('a bill run is started, reviewed and posted', async ({
-    signedIn: page,
-  }) => {
+  test('a bill run is started, reviewed and posted', async ({ signedIn: page }) => {
     test.slow();
     await page.goto('/billing');
     await expect(heading(page, 'Billing Dashboard')).toBeVisible();
@@ -90,7 +88,10 @@ test.describe('Billing Dashboard', () => {
     await page.goto('/billing');
     await page.getByRole('button', { name: 'Choose a group' }).click();
     await page.getByRole('searchbox', { name: 'Group name or CIM number' }).fill('kestrel');
-    await page.getByRole('dialog').getByRole('link', { name: /^Kestrel Avionics Repair/ }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('link', { name: /^Kestrel Avionics Repair/ })
+      .click();
     const group = page.getByRole('region', { name: 'Current group' });
     await expect(group).toContainText('Unlocked for Editing');
     await expect(group).toContainText(/[\d,]+ employees/);

@@ -132,7 +132,11 @@ type Props = {
 export function BillDetailsDialog({ billId, onClose, draftActions }: Props) {
   const { t } = useLingui();
   const actions = useBillActions();
-  const { data: bill, error, refetch } = useQuery(
+  const {
+    data: bill,
+    error,
+    refetch,
+  } = useQuery(
     orpc.billing.bill.queryOptions({
       input: { id: billId },
       // The PDF is made a moment after posting.

@@ -40,7 +40,9 @@ function useContact({ header }: BillDetail): Fact[] {
         <Unknown reason={t`The contact has no email address`} />
       ),
     },
-    { label: t`Phone`, value: header.contactPhone ? (
+    {
+      label: t`Phone`,
+      value: header.contactPhone ? (
         shownPhone(header.contactPhone)
       ) : (
         <Unknown reason={t`The contact has no phone number`} />

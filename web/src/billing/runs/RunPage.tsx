@@ -115,11 +115,9 @@ function State({ run }: Pick<RunDetail, 'run'>) {
     );
   if (status === 'posting')
     return (
-      <Banner
-        role="status"
-        title={t`Bills are being posted`}
-        children={t`You can leave this page. Posting continues.`}
-      />
+      <Banner role="status" title={t`Bills are being posted`}>
+        <Trans>You can leave this page. Posting continues.</Trans>
+      </Banner>
     );
   if (status === 'review' && askedBy !== null)
     return (
