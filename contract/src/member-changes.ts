@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { errors } from './errors.ts';
 import { plan } from './plans.ts';
 import { rate } from './price-explanation.ts';
-import { annualSalary, calendarDate, cents, id, idempotencyKey } from './wire.ts';
+import { annualSalary, calendarDate, id, idempotencyKey } from './wire.ts';
 
 /** Longer than the domain rules allow, so that their messages apply; this only limits the request. */
 const text = z.string().max(2000);

@@ -7,7 +7,7 @@ import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors } from './errors.ts';
 import { priceExplanation } from './price-explanation.ts';
-import { annualSalary, calendarDate, cents, id } from './wire.ts';
+import { annualSalary, calendarDate, id } from './wire.ts';
 
 const date = z.string().max(10);
 
