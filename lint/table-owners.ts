@@ -58,6 +58,19 @@ export const TABLE_OWNERS: readonly { owners: readonly string[]; tables: readonl
     owners: ['members/'],
     tables: ['coverage_spans', 'duplicate_dismissals', 'member_counters', 'members', 'protected_lookups'],
   },
+  {
+    owners: ['billing/'],
+    tables: [
+      'bill_counters',
+      'bill_holds',
+      'bill_lines',
+      'bill_runs',
+      'bills',
+      'ledger_closings',
+      'ledger_entries',
+      'ledger_postings',
+    ],
+  },
   { owners: ['change-sets.ts'], tables: ['change_items', 'changes'] },
   { owners: ['changes/'], tables: ['change_undos'] },
   {

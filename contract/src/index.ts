@@ -1,5 +1,6 @@
 import type { ContractRouterClient } from '@orpc/contract';
 import { admin } from './admin.ts';
+import { billing } from './billing.ts';
 import { changes } from './changes.ts';
 import { dashboard } from './dashboard.ts';
 import { directory } from './directory.ts';
@@ -27,6 +28,7 @@ export const contract = {
   groups,
   plans: { ...plans, rates: rateTables },
   renewals,
+  billing,
   members,
   directory,
   duplicates,

@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { errors } from './errors.ts';
 import { plan } from './plans.ts';
 import { rate } from './price-explanation.ts';
-import { calendarDate, cents, id, idempotencyKey } from './wire.ts';
+import { annualSalary, calendarDate, id, idempotencyKey } from './wire.ts';
 
 /** Longer than the domain rules allow, so that their messages apply; this only limits the request. */
 const text = z.string().max(2000);
@@ -108,7 +108,7 @@ const toPrice = z.object({
   on: calendarDate.optional(),
   classCode: text,
   locationCode: text,
-  salary: cents.nullable(),
+  salary: annualSalary.nullable(),
   plans: z.array(z.object({ line: z.enum(COVERAGE_LINES), planId: id })).max(5),
   people: z
     .array(

@@ -7,7 +7,7 @@ import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors } from './errors.ts';
 import { priceExplanation } from './price-explanation.ts';
-import { calendarDate, cents, id } from './wire.ts';
+import { annualSalary, calendarDate, id } from './wire.ts';
 
 const date = z.string().max(10);
 
@@ -25,7 +25,7 @@ const calculation = z.object({
   locationId: id.nullable(),
   employeePercent: z.number().nullable(),
   dependentsPercent: z.number().nullable(),
-  salary: cents.nullable(),
+  salary: annualSalary.nullable(),
   people: z
     .array(
       z.object({
@@ -102,7 +102,7 @@ const familyToPrice = z.object({
   classId: id.nullable(),
   locationId: id.nullable(),
   zipCode: z.string(),
-  salary: cents.nullable(),
+  salary: annualSalary.nullable(),
   /** The day on which the subscriber's age is counted for the current coverage; null without coverage. */
   ratedOn: calendarDate.nullable(),
   /** The plans of the subscriber today. */

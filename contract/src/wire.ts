@@ -24,3 +24,11 @@ export const pageOf = <T extends z.ZodType>(row: T) =>
 
 /** Sent with every write: the same key has one effect and one answer (trust P10). */
 export const idempotencyKey = z.string().min(8).max(100).optional();
+
+/** A yearly salary in cents, at most $100,000,000. */
+export const annualSalary = z
+  .number()
+  .int()
+  .min(0, 'Enter a salary of $0.00 or more.')
+  .max(100_000_000_00, 'Enter a salary of at most $100,000,000.00.')
+  .transform((value): Cents => fromCents(value));

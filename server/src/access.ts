@@ -61,10 +61,30 @@ export const POLICY = {
   'plans.rates.areas.list': 'plans.view',
   'plans.rates.areas.lookup': 'plans.view',
   'plans.rates.areas.importFile': 'plans.edit',
+  'billing.overview': 'billing.view',
+  'billing.invoices': 'billing.view',
+  'billing.bill': 'billing.view',
+  'billing.lines': 'billing.view',
+  'billing.email': 'billing.run',
+  'billing.reprint': 'billing.view',
+  'billing.rerunPreview': 'billing.run',
+  'billing.rerun': 'billing.post',
+  'billing.runs.list': 'billing.view',
+  'billing.runs.get': 'billing.view',
+  'billing.runs.bills': 'billing.view',
+  'billing.runs.start': 'billing.run',
+  'billing.runs.pause': 'billing.run',
+  'billing.runs.resume': 'billing.run',
+  'billing.runs.refresh': 'billing.run',
+  'billing.runs.cancel': 'billing.run',
+  'billing.runs.post': 'billing.post',
+  'billing.excludeHold': 'billing.run',
+  'billing.ledger.trialBalance': 'billing.view',
+  'billing.ledger.entries': 'billing.view',
   'renewals.upcoming': 'groups.view',
   'renewals.simulate': 'plans.view',
   'renewals.apply': 'plans.activate',
-  'renewals.simulateAll': 'plans.view',
+  'renewals.simulateAll': 'plans.edit',
   'renewals.simulations': 'plans.view',
   'renewals.simulation': 'plans.view',
   'plans.figures': 'plans.view',
@@ -226,6 +246,15 @@ export type Actor = {
 export function authorize(actor: Actor, operation: Operation): void {
   const rule: Rule = POLICY[operation];
   if (rule !== 'anyone' && rule !== 'signed_in') requirePermission(actor, rule);
+  if (
+    actor.assignedGroupsOnly &&
+    operation.startsWith('plans.') &&
+    (rule === 'plans.edit' || rule === 'plans.activate')
+  )
+    throw new Refusal(
+      'forbidden',
+      'You see only your assigned groups. Plans and rates belong to all groups, so somebody who sees all of them has to change them.',
+    );
 }
 
 /** As `authorize`, for the routes that are not operations of the contract (uploads, downloads). */

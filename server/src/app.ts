@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { apiDocsRoutes } from './api-docs.routes.ts';
 import { keepResponses } from './app-context.ts';
 import { toContractError } from './failures.ts';
+import { billDownloads } from './billing/bill-downloads.routes.ts';
 import { reportDownloads } from './files/queue/report.routes.ts';
 import { templateDownloads } from './files/templates.routes.ts';
 import { transferRoutes } from './files/upload/transfer.routes.ts';
@@ -114,6 +115,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   await app.register(async (scope) => planDocumentTransfers(scope, services));
   exportDownloads(app, services);
   reportDownloads(app, services);
+  billDownloads(app, services);
   templateDownloads(app, services);
   rateDownloads(app, services);
   await apiDocsRoutes(app);

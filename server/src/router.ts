@@ -1,4 +1,5 @@
 import { adminRoutes } from './admin/admin.routes.ts';
+import { billingRoutes } from './billing/billing.routes.ts';
 import { changeRoutes } from './changes/changes.routes.ts';
 import { calculatorRoutes } from './coverage/calculator.routes.ts';
 import { rateEffect } from './coverage/rate-effect.ts';
@@ -30,6 +31,7 @@ export const router = api.router({
   search: searchRoutes,
   groups: groupRoutes(endGroupCoverage),
   renewals: renewalRoutes(movePlanMembers),
+  billing: billingRoutes,
   plans: {
     ...planRoutes({ bookFigures, move: movePlanMembers }),
     ...calculatorRoutes,

@@ -2,6 +2,7 @@ import type { GroupDetail } from '@openbenefits/contract/groups';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useLocation, useNavigate, useParams } from 'react-router';
 import { orpc } from './api.ts';
+import { GroupBills } from './billing/GroupBills.tsx';
 import { MemberDetailsDialog } from './members/MemberDetailsDialog.tsx';
 import { useTab } from './ui/Tabs.tsx';
 import { GroupLoading, GroupMissing } from './groups/detail/GroupMissing.tsx';
@@ -50,6 +51,7 @@ export function Component() {
         memberOpened={memberId !== undefined}
         members={<MembersTab group={group} list={list} />}
         subscribers={list.query.data?.subscribers}
+        bills={<GroupBills groupId={group.id} />}
       />
       {memberId !== undefined && <MemberDialog group={group} memberId={memberId} list={list} />}
     </>

@@ -1,4 +1,7 @@
 import { PERMISSION_LABEL as PERMISSION, ROLE_LABEL as ROLE } from '@openbenefits/domain/admin/access';
+import { BILL_ANOMALY_LABEL as BILL_ANOMALY } from '@openbenefits/domain/billing/bill-anomalies';
+import { BILL_STATUS_LABEL as BILL_STATUS } from '@openbenefits/domain/billing/bill-status';
+import { LEDGER_ACCOUNTS } from '@openbenefits/domain/billing/ledger-accounts';
 import { COVERAGE_LINE_LABEL as COVERAGE_LINE } from '@openbenefits/domain/coverage-line';
 import { PLAN_TIER_LABEL as TIER } from '@openbenefits/domain/plans/tier-set';
 import {
@@ -64,6 +67,8 @@ export const BENEFIT_LABEL = throughLingui(
   >,
 );
 export const BENEFIT_STATUS_LABEL = throughLingui(BENEFIT_STATUS);
+export const BILL_ANOMALY_LABEL = throughLingui(BILL_ANOMALY);
+export const BILL_STATUS_LABEL = throughLingui(BILL_STATUS);
 export const BILLING_METHOD_LABEL = throughLingui(BILLING_METHOD);
 export const CENSUS_FIELD_LABEL = throughLingui(CENSUS_FIELD);
 export const CENSUS_GROUP_TITLE = throughLingui(CENSUS_GROUP);
@@ -82,6 +87,7 @@ export const JOB_PRIORITY_LABEL = throughLingui(JOB_PRIORITY);
 export const JOB_STAGE_LABEL = throughLingui(JOB_STAGE);
 export const JOB_STATUS_LABEL = throughLingui(JOB_STATUS);
 export const SHOWN_JOB_STATUS_LABEL = throughLingui(SHOWN_JOB_STATUS);
+export const LEDGER_ACCOUNT_LABEL: Readonly<Record<string, string>> = throughLingui(LEDGER_ACCOUNTS);
 export const MEDICARE_LABEL = throughLingui(MEDICARE);
 export const MEMBER_STATUS_LABEL = throughLingui(MEMBER_STATUS);
 export const MERGE_FIELD_LABEL = throughLingui(MERGE_FIELD);

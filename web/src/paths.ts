@@ -43,6 +43,8 @@ export const paths = {
   renewalSimulationPattern: '/plans/renewals/all/:simulationId',
   billing: '/billing',
   billingRefunds: '/billing/refunds',
+  billRuns: '/billing/runs',
+  billRunPattern: '/billing/runs/:runId',
   payments: '/payments',
   claims: '/claims',
   claimsAuthorizations: '/claims/authorizations',
@@ -63,6 +65,12 @@ export const paths = {
   profile: '/profile',
   settings: '/settings',
   rateTable: (tableId: string): string => `/plans/rates/${tableId}`,
+  billRun: (runId: string): string => `/billing/runs/${runId}`,
+  /** The billing dashboard of one group, or of all without one. */
+  billingOf: (groupId: string | undefined, tab?: string): string => {
+    const search = new URLSearchParams({ ...(groupId && { group: groupId }), ...(tab && { tab }) }).toString();
+    return `/billing${search && `?${search}`}`;
+  },
   group: (groupId: string, tab?: string): string => `/groups/${groupId}${tab ? `?tab=${tab}` : ''}`,
   plan: (planId: string, tab?: string): string => `/plans/${planId}${tab ? `?tab=${tab}` : ''}`,
   planBenefits: (planId: string): string => `/plans/benefits?plan=${planId}`,

@@ -8,6 +8,7 @@ import type { TraceStep } from './price-trace.ts';
 import { type PricedMonth, type ProrationRules, type Share, shareOfMonth } from './proration.ts';
 import type { RateTable } from './rate-table.ts';
 import { RATING_ROLES, type RatingRoles } from './rating-role.ts';
+import { type PlanTier, tierIn } from './tier-set.ts';
 import { monthlyCharges } from './monthly-charges.ts';
 
 export type PricingRules = {
@@ -127,6 +128,14 @@ function waiversOf(
   });
 }
 
+/** The tier of a household whose price has none: a contribution by tier goes by the four tiers. */
+const tierOfPeople = (people: readonly PersonInMonth[]): PlanTier =>
+  tierIn(
+    'four',
+    people.filter(({ role }) => role === 'spouse').length,
+    people.filter(({ role }) => role === 'child').length,
+  );
+
 /** Adds who pays: a waiver lowers the payer's share in the proportion of the charge that it waives. */
 function withContribution(
   people: readonly PersonInMonth[],
@@ -137,7 +146,7 @@ function withContribution(
   trace: TraceStep[] | undefined,
 ): Priced | Held {
   const subscriberAge = people.find(({ role }) => role === 'employee')?.person.age ?? null;
-  const shares = employerShares(rule ?? NO_CONTRIBUTION, parts, { tier, subscriberAge });
+  const shares = employerShares(rule ?? NO_CONTRIBUTION, parts, { tier: tier ?? tierOfPeople(people), subscriberAge });
   if (!shares) return { held: { code: 'no_contribution' } };
   const lines: PricedLine[] = parts.map(({ memberId, cents }, index) => {
     const employer = shares[index] as Cents;
@@ -159,7 +168,7 @@ function withContribution(
       kind: 'contribution',
       employer: fromCents(employer),
       employee: fromCents(total - employer),
-      ...traceContribution(rule, parts, { tier, subscriberAge }),
+      ...traceContribution(rule, parts, { tier: tier ?? tierOfPeople(people), subscriberAge }),
     });
   return {
     total: fromCents(total),

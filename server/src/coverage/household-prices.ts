@@ -1,4 +1,4 @@
-import { type CalendarDate, firstOfMonth } from '@openbenefits/domain/calendar-date';
+import { type CalendarDate, firstOfMonth, type Period } from '@openbenefits/domain/calendar-date';
 import type { CoverageLine } from '@openbenefits/domain/coverage-line';
 import type { Held } from '@openbenefits/domain/plans/household';
 import { rolesOf } from '@openbenefits/domain/plans/plan-rules';
@@ -40,6 +40,10 @@ export type CoveredHousehold = {
   relationships: Relationship[];
   ratedOn: CalendarDate[];
   ages: (number | null)[];
+  /** Each person's coverage by the plan where a part of a month is priced; without it the whole month is. */
+  periods?: Period[][];
+  /** The day of birth of each newborn whose birth opened the coverage. */
+  bornOn?: (CalendarDate | null)[];
 };
 
 /** What a household's line costs for a whole month, with the rates it was taken from. */
@@ -100,6 +104,9 @@ export async function householdPrices(
   return households.map((household) => pricer.price(household, withTrace));
 }
 
+/** `knownAt` takes rates and contributions as they were known at an instant. */
+type PricerOptions = { withDrafts?: boolean; knownAt?: string; change?: (book: RateBook) => RateBook };
+
 /**
  * Prices households of groups at the rates, rules and areas of one day. `change` puts rates into the book that are not
  * in force, to compare them.
@@ -108,12 +115,12 @@ export async function openPricer(
   pricing: Pricing,
   groupIds: readonly string[],
   on: CalendarDate,
-  { withDrafts = false, change = (book) => book }: { withDrafts?: boolean; change?: (book: RateBook) => RateBook } = {},
+  { withDrafts = false, knownAt, change = (book) => book }: PricerOptions = {},
 ): Promise<Pricer> {
   const { tx } = pricing;
   const [loaded, contributions] = await Promise.all([
-    loadRateBook(tx, on, { withDrafts }),
-    loadContributions(tx, groupIds, on),
+    loadRateBook(tx, on, { withDrafts, ...(knownAt && { knownAt }) }),
+    loadContributions(tx, groupIds, on, knownAt),
   ]);
   const book = change(loaded);
   const hasAreas = [...book.values()].some(({ rates }) => areasOf(rates.age_rated) !== null);
@@ -212,12 +219,16 @@ export class Pricer {
     const wholeMonth = [{ from: this.#month.first, until: null }];
     return priceHousehold(
       {
-        people: household.memberIds.map((id, place) => ({
-          id,
-          relationship: household.relationships[place] as Relationship,
-          age: household.ages[place] ?? null,
-          periods: wholeMonth,
-        })),
+        people: household.memberIds.map((id, place) => {
+          const bornOn = household.bornOn?.[place];
+          return {
+            id,
+            relationship: household.relationships[place] as Relationship,
+            age: household.ages[place] ?? null,
+            periods: household.periods?.[place] ?? wholeMonth,
+            ...(bornOn && { bornOn }),
+          };
+        }),
         area: this.areaOf(household),
         salary: household.salary === null ? null : fromCents(household.salary),
       },

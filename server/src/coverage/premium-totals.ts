@@ -1,9 +1,11 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
-import type { CoverageLine } from '@openbenefits/domain/coverage-line';
+import { COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage-line';
 import { type Cents, fromCents } from '@openbenefits/domain/money';
 import { sql } from 'kysely';
 import { type CoveredHousehold, openPricer, type Pricer } from './household-prices.ts';
-import { type Aged, keepRatingAges, type Pricing } from './rating-ages.ts';
+import type { Tx } from '../db/connect.ts';
+import type { PlanOnDay } from '../plans/rate-books.ts';
+import type { Pricing } from './rating-ages.ts';
 
 /** What the households of a group on one plan cost a month; `held` of the `subscribers` have no price. */
 export type PremiumTotal = {
@@ -16,53 +18,90 @@ export type PremiumTotal = {
 };
 
 /** Households that are alike for a price, and how many there are. */
-type Alike = CoveredHousehold & { count: number };
+type Alike = Omit<CoveredHousehold, 'subscriberId' | 'memberIds' | 'ratedOn'> & { count: number };
+
+/** Plans whose rates ask for more than who is in the household: ages, a salary, an area. */
+const asksMore = ({ rates }: PlanOnDay): boolean => {
+  const usual = (rates.composite ?? rates.age_rated)?.table.method;
+  return usual !== undefined && usual !== 'composite';
+};
 
 /**
- * Plans by what their rates ask of a household besides who is in it. A plan that has rates by tier, too, asks for ages
- * only where its offering is age rated (`orByTier`).
+ * Groups in which the number of spouses and children does not say what a household costs: they offer rates by age, cover
+ * somebody by such a plan, or have contribution rules, which may hold a price.
  */
-type Needs = Record<'ofAll' | 'ofSubscriber' | 'orByTier' | 'salary' | 'area', string[]>;
-
-function plansByNeed({ book }: Pricer): Needs {
-  const needs: Needs = { ofAll: [], ofSubscriber: [], orByTier: [], salary: [], area: [] };
-  for (const { id, rates } of book.values()) {
-    if (rates.age_rated && rates.composite) needs.orByTier.push(id);
-    for (const { table } of Object.values(rates)) {
-      if (table.method === 'age_curve') needs.ofAll.push(id);
-      if (table.method === 'age_curve' && table.areas) needs.area.push(id);
-      if (table.method === 'banded' || table.method === 'volume') needs.ofSubscriber.push(id);
-      if (table.method === 'volume') needs.salary.push(id);
-    }
-  }
-  return needs;
+async function groupsThatAskMore(
+  tx: Tx,
+  groupIds: readonly string[],
+  on: CalendarDate,
+  plans: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select g.id from groups g where g.id = any (${[...groupIds]}::uuid[]) and (
+      exists (select from group_plan_assignments a where a.group_id = g.id and a.status = 'active' and a.rating_methodology = 'age_rated')
+      or exists (select from contribution_rules c where c.group_id = g.id and upper_inf(c.recorded))
+      or g.id in (select s.group_id from coverage_spans s where s.plan_id = any (${[...plans]}::uuid[]) and upper_inf(s.recorded) and s.covered @> ${on}::date))`.execute(
+    tx,
+  );
+  return rows.map(({ id }) => id);
 }
 
-/** Keeps the ages that prices of these groups ask for; decrypting all birth dates would take longer than everything else. */
-async function learnAges(
+/** Households that cost by their spouses and children alone, counted. */
+async function countSimple(tx: Tx, groupIds: readonly string[], on: CalendarDate): Promise<Alike[]> {
+  if (groupIds.length === 0) return [];
+  const { rows } = await sql<
+    Pick<Alike, 'groupId' | 'line' | 'planId' | 'count'> & { spouses: number; children: number; others: number }
+  >`
+    with covered as (
+      select s.group_id, s.subscriber_id, s.line, (array_agg(s.plan_id) filter (where s.member_id = s.subscriber_id))[1] as plan_id,
+        count(*) filter (where m.relationship in ('spouse', 'domestic_partner')) as spouses,
+        count(*) filter (where m.relationship in ('child', 'step_child', 'adopted_child')) as children, count(*) filter (where m.relationship = 'other') as others
+      from coverage_spans s join members m on m.tenant_id = s.tenant_id and m.id = s.member_id
+      where s.group_id = any (${[...groupIds]}::uuid[]) and upper_inf(s.recorded) and s.covered @> ${on}::date
+      group by s.group_id, s.subscriber_id, s.line
+    )
+    select group_id, line, plan_id, spouses, children, others, count(*) as count from covered where plan_id is not null group by 1, 2, 3, 4, 5, 6`.execute(
+    tx,
+  );
+  return rows.map(({ spouses, children, others, ...row }) => ({
+    ...row,
+    ...NOTHING_MORE,
+    relationships: [
+      'self',
+      ...Array.from({ length: spouses }, () => 'spouse' as const),
+      ...Array.from({ length: children }, () => 'child' as const),
+      ...Array.from({ length: others }, () => 'other' as const),
+    ],
+  }));
+}
+
+const NOTHING_MORE = {
+  methodology: null,
+  classId: null,
+  locationId: null,
+  zipCode: null,
+  state: null,
+  salary: null,
+  ages: [],
+};
+
+/** Households of groups that ask for more, counted where they are alike in all of it. */
+async function countFull(
   pricing: Pricing,
   groupIds: readonly string[],
   on: CalendarDate,
-  { ofAll, ofSubscriber, orByTier }: Needs,
-): Promise<void> {
-  if (ofAll.length + ofSubscriber.length === 0) return;
-  const { rows } = await sql<Aged>`
-    select distinct s.member_id, r.rated_on
-    from coverage_spans s join groups g on g.id = s.group_id
-      cross join lateral (select greatest(plan_year_start(g.renewal_date, ${on}::date), lower(s.covered)) as rated_on) r
-    where s.group_id = any (${[...groupIds]}::uuid[]) and upper_inf(s.recorded) and s.covered @> ${on}::date
-      and (s.plan_id = any (${ofAll}::uuid[]) or (s.plan_id = any (${ofSubscriber}::uuid[]) and s.member_id = s.subscriber_id))
-      and (s.plan_id <> all (${orByTier}::uuid[]) or exists (select from group_plan_assignments a
-        where a.group_id = s.group_id and a.plan_id = s.plan_id and a.rating_methodology = 'age_rated' and a.status = 'active'))
-      and not exists (select from rating_ages a where a.member_id = s.member_id and a.rated_on = r.rated_on)`.execute(
-    pricing.tx,
-  );
-  await keepRatingAges(pricing, rows);
+  pricer: Pricer,
+): Promise<Alike[]> {
+  if (groupIds.length === 0) return [];
+  const { rows: households } = await sql<CoveredHousehold>`
+    select * from covered_households(${[...groupIds]}::uuid[], ${on}::date)`.execute(pricing.tx);
+  await pricer.learnAges(households);
+  return households.map((household) => ({ ...household, count: 1 }));
 }
 
 /**
- * Adds up what the households of groups cost a month on a day, per plan: each kind of household is priced once by the
- * same function as a single one. In the order of the lines.
+ * Adds up what the households of groups cost a month on a day, per plan, in the order of the lines. Where a price goes by
+ * spouses and children alone, each kind of household is priced once; the others are priced one by one.
  */
 export async function premiumTotals(
   pricing: Pricing,
@@ -70,46 +109,33 @@ export async function premiumTotals(
   on: CalendarDate,
 ): Promise<PremiumTotal[]> {
   if (groupIds.length === 0) return [];
+  const { tx } = pricing;
   const pricer = await openPricer(pricing, groupIds, on);
-  const needs = plansByNeed(pricer);
-  await learnAges(pricing, groupIds, on, needs);
-  const isOf = (plans: string[]) => sql`h.plan_id = any (${plans}::uuid[])`;
-  const { rows } = await sql<Alike>`
-    with alike as (
-      select h.group_id, h.line, h.plan_id, h.methodology, case when ${isOf(needs.area)} then h.zip_code end as zip_code,
-        case when ${isOf(needs.area)} then h.state end as state, case when ${isOf(needs.salary)} then h.salary end as salary, h.relationships,
-        case when ${isOf(needs.orByTier)} and h.methodology is distinct from 'age_rated' then '{}' when ${isOf(needs.ofAll)} then h.ages
-          when ${isOf(needs.ofSubscriber)} then h.ages[1:1] else '{}' end as ages
-      from covered_households(${[...groupIds]}::uuid[], ${on}::date) h
-    )
-    select *, count(*) as count from alike a
-    group by group_id, line, plan_id, methodology, zip_code, state, salary, relationships, ages
-    order by group_id, array_position(array['medical', 'dental', 'vision', 'life', 'disability'], line), plan_id`.execute(
-    pricing.tx,
+  const plans = [...pricer.book.values()].filter(asksMore).map(({ id }) => id);
+  const full = await groupsThatAskMore(tx, groupIds, on, plans);
+  const isFull = new Set(full);
+  const simple = await countSimple(
+    tx,
+    groupIds.filter((id) => !isFull.has(id)),
+    on,
   );
   const totals = new Map<string, PremiumTotal>();
-  for (const { count, ...alike } of rows) {
+  for (const { count, ...alike } of [...simple, ...(await countFull(pricing, full, on, pricer))]) {
     const { groupId, line, planId } = alike;
     const key = `${groupId} ${planId} ${line}`;
     const total = totals.get(key) ?? { groupId, line, planId, monthly: fromCents(0), subscribers: 0, held: 0 };
     // People are told apart by their place: who they are does not change a price.
-    const { price } = pricer.price({
-      ...alike,
-      subscriberId: '',
-      classId: null,
-      locationId: null,
-      ratedOn: [],
-      memberIds: alike.relationships.map((_, place) => String(place)),
-    });
+    const memberIds = alike.relationships.map((_, place) => String(place));
+    const { price } = pricer.price({ ...alike, subscriberId: '0', ratedOn: [], memberIds });
     const isHeld = 'held' in price;
-    totals.set(key, {
-      ...total,
-      monthly: isHeld ? total.monthly : fromCents(total.monthly + price.total * count),
-      subscribers: total.subscribers + count,
-      held: total.held + (isHeld ? count : 0),
-    });
+    total.monthly = isHeld ? total.monthly : fromCents(total.monthly + price.total * count);
+    total.subscribers += count;
+    total.held += isHeld ? count : 0;
+    totals.set(key, total);
   }
-  return [...totals.values()];
+  return [...totals.values()].toSorted(
+    (a, b) => COVERAGE_LINES.indexOf(a.line) - COVERAGE_LINES.indexOf(b.line) || (a.planId < b.planId ? -1 : 1),
+  );
 }
 
 /** What groups cost a month on a day, plan by plan; a plan without a price costs 0. */

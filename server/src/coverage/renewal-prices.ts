@@ -58,14 +58,14 @@ export async function simulateRenewal(
   await after.learnAges(sameAges);
   await after.learnAges(renewed);
   const reasons: HeldReason[] = [];
-  const note = (price: HouseholdPrice['price']) => {
-    if (!('held' in price)) return price;
-    reasons.push(price.held);
-    return null;
-  };
+  const pricedOrNull = (price: HouseholdPrice['price']) => ('held' in price ? null : price);
   const lines = households.map((household, index): RenewedLine => {
     const next = renewed[index] as CoveredHousehold;
-    const [old, renewal] = [note(before.price(household).price), note(after.price(next).price)];
+    const prices = [before.price(household).price, after.price(next).price] as const;
+    // One reason per line, though it may have no price on both days.
+    const held = prices.find((price) => 'held' in price);
+    if (held) reasons.push(held.held);
+    const [old, renewal] = [pricedOrNull(prices[0]), pricedOrNull(prices[1])];
     const atOldAges = after.price(sameAges[index] as CoveredHousehold).price;
     return {
       subscriberId: household.subscriberId,

@@ -64,6 +64,26 @@ export interface AuditLog {
   tenantId: string;
 }
 
+export interface BillCounters {
+  lastNumber: number;
+  period: string;
+  tenantId: Generated<string>;
+}
+
+export interface BillHolds {
+  billId: string;
+  coveredMonth: string;
+  excludedBy: string | null;
+  excludedByName: string | null;
+  excludedReason: string | null;
+  groupId: string;
+  line: string;
+  planId: string;
+  reason: Json;
+  subscriberId: string;
+  tenantId: Generated<string>;
+}
+
 export interface BillingLocations {
   addressLine1: string;
   addressLine2: string | null;
@@ -77,6 +97,75 @@ export interface BillingLocations {
   status: Generated<string>;
   tenantId: Generated<string>;
   zipCode: string;
+}
+
+export interface BillLines {
+  billId: string;
+  causeChange: string | null;
+  cents: number;
+  coveredMonth: string;
+  employerCents: Generated<number>;
+  groupId: string;
+  kind: string;
+  line: string;
+  locationId: string | null;
+  people: Generated<number>;
+  place: number;
+  planId: string;
+  rateTableId: string | null;
+  subscriberId: string;
+  tenantId: Generated<string>;
+  tier: string | null;
+}
+
+export interface BillRuns {
+  askedAt: string | null;
+  askedBy: string | null;
+  askedByName: string | null;
+  cutOffAt: string;
+  groupIds: string[] | null;
+  groupsDone: Generated<number>;
+  groupsTotal: Generated<number>;
+  id: string;
+  period: string;
+  postedAt: string | null;
+  postedBy: string | null;
+  postedByName: string | null;
+  startedAt: string;
+  startedBy: string;
+  startedByName: string;
+  status: string;
+  tenantId: Generated<string>;
+}
+
+export interface Bills {
+  anomalies: Generated<Json>;
+  billingMethod: string;
+  cutOffAt: string;
+  dueDate: string;
+  feeCents: Generated<number>;
+  groupId: string;
+  header: Json;
+  held: number;
+  id: string;
+  issueDate: string;
+  number: string | null;
+  pdfKey: string | null;
+  pdfSha256: string | null;
+  period: string;
+  postedAt: string | null;
+  postedBy: string | null;
+  postedByName: string | null;
+  premiumCents: number;
+  retroCents: number;
+  runId: string;
+  sentAt: string | null;
+  state: string;
+  subscribers: number;
+  supersedes: string | null;
+  tenantId: Generated<string>;
+  totalCents: number;
+  version: number;
 }
 
 export interface CarrierProfiles {
@@ -547,6 +636,7 @@ export interface Groups {
   contactPhone: string | null;
   createdAt: string;
   doingBusinessAs: string | null;
+  dueDay: Generated<number>;
   effectiveDate: string;
   eligibleEmployeeCount: number | null;
   employeeCount: Generated<number>;
@@ -558,6 +648,7 @@ export interface Groups {
   hoursRequirement: Generated<number>;
   id: string;
   industry: string | null;
+  invoiceDay: Generated<number>;
   legalName: string | null;
   nextRateIncrease: string | null;
   notificationLevel: Generated<string>;
@@ -684,6 +775,40 @@ export interface KeyChecks {
   digest: Buffer;
   keyId: string;
   recordedAt: Generated<string>;
+}
+
+export interface LedgerClosings {
+  closedAt: string;
+  closedBy: string;
+  closedByName: string;
+  month: string;
+  tenantId: Generated<string>;
+}
+
+export interface LedgerEntries {
+  actorId: string;
+  actorName: string;
+  billId: string | null;
+  effectiveOn: string;
+  id: string;
+  idempotencyKey: string | null;
+  kind: string;
+  memo: string;
+  postedAt: string;
+  reverses: string | null;
+  tenantId: Generated<string>;
+}
+
+export interface LedgerPostings {
+  account: string;
+  billId: string | null;
+  cents: number;
+  coveredMonth: string | null;
+  entryId: string;
+  groupId: string | null;
+  line: string | null;
+  place: number;
+  tenantId: Generated<string>;
 }
 
 export interface Mails {
@@ -1128,7 +1253,12 @@ export interface DB {
   ageCurves: AgeCurves;
   auditHeads: AuditHeads;
   auditLog: AuditLog;
+  billCounters: BillCounters;
+  billHolds: BillHolds;
   billingLocations: BillingLocations;
+  billLines: BillLines;
+  billRuns: BillRuns;
+  bills: Bills;
   carrierProfiles: CarrierProfiles;
   changeItems: ChangeItems;
   changes: Changes;
@@ -1171,6 +1301,9 @@ export interface DB {
   jobRuns: JobRuns;
   keptFigures: KeptFigures;
   keyChecks: KeyChecks;
+  ledgerClosings: LedgerClosings;
+  ledgerEntries: LedgerEntries;
+  ledgerPostings: LedgerPostings;
   mails: Mails;
   memberCounters: MemberCounters;
   members: Members;

@@ -249,7 +249,7 @@ describe('locations, classes and what they are offered', () => {
     ).toMatch(/^\d+ members? of this class and location (is|are) covered by .+ to another plan first\.$/);
     const changed = plans.map((plan) =>
       plan.planId === first?.planId
-        ? { ...plan, deductible: 275_000, coinsurancePercent: 15, ratingMethodology: 'age_rated' as const }
+        ? { ...plan, deductible: 275_000, coinsurancePercent: 15, ratingMethodology: 'composite' as const }
         : plan,
     );
     await dana.api.groups.plans.save({ ...cell, version: group.version, plans: changed });
@@ -263,7 +263,7 @@ describe('locations, classes and what they are offered', () => {
       next: {
         deductible: 275_000,
         coinsurancePercent: 15,
-        ratingMethodology: 'age_rated',
+        ratingMethodology: 'composite',
         effectiveDate: '2027-01-01',
       },
     });

@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Work } from '../command.ts';
 import type { Tx } from '../db/connect.ts';
-import { offeredPlans } from '../plans/plans.queries.ts';
+import { methodologiesOf, methodologyProblem, offeredPlans } from '../plans/plans.queries.ts';
 import { groupToChange, recordPlaces } from './group-places.operations.ts';
 
 type Cell = { groupId: string; classId: string; locationId: string };
@@ -150,6 +150,17 @@ export async function saveOfferings(
     ...catalog.map((plan) => [plan.id, plan.name] as const),
   ]);
   refuseIfAny(problemsOfOfferings(input.plans, input.effectiveDate, lineOf));
+  const kinds = await methodologiesOf(
+    tx,
+    input.plans.map(({ planId }) => planId),
+    calendarDateFrom(input.effectiveDate),
+  );
+  refuseIfAny(
+    input.plans.flatMap(({ planId, ratingMethodology }, index) => {
+      const message = methodologyProblem(ratingMethodology, kinds.get(planId));
+      return message ? [{ path: `plans.${index}.ratingMethodology`, message }] : [];
+    }),
+  );
   const wanted = new Map(input.plans.map((plan) => [plan.planId, plan]));
   const [before, after]: [Record<string, string | null>, Record<string, string | null>] = [{}, {}];
   for (const row of active.filter(({ planId }) => !wanted.has(planId))) {

@@ -1,5 +1,5 @@
 import type { GroupSetup } from '@openbenefits/contract/groups';
-import { addMonths, type CalendarDate, partsOf } from '@openbenefits/domain/calendar-date';
+import { addMonths, type CalendarDate, calendarDateFrom, partsOf } from '@openbenefits/domain/calendar-date';
 import { cimNumberOf } from '@openbenefits/domain/groups/cim-number';
 import {
   SETUP_FIELDS,
@@ -10,13 +10,13 @@ import {
 import { isCustomizable, plansIn, problemsOfSetup } from '@openbenefits/domain/groups/group-setup';
 import { isCobraForced } from '@openbenefits/domain/groups/group-terms';
 import { classCodes, locationCodes } from '@openbenefits/domain/groups/setup-codes';
-import { Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
+import { type Problem, Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { recordChange } from '../change-sets.ts';
 import type { Work } from '../command.ts';
 import type { Tx } from '../db/connect.ts';
-import { offeredPlans } from '../plans/plans.queries.ts';
+import { methodologiesOf, methodologyProblem, offeredPlans } from '../plans/plans.queries.ts';
 import { visibleTo } from './drafts.queries.ts';
 import { sealTaxId } from '../tax-ids.ts';
 import { requireReasonToShare } from './shared-tax-ids.ts';
@@ -45,6 +45,22 @@ function renewalAfter(effective: CalendarDate, today: CalendarDate): CalendarDat
   let renewal = addMonths(effective, 12);
   while (renewal < today) renewal = addMonths(renewal, 12);
   return renewal;
+}
+
+/** Chosen methodologies that plans have no rates for. */
+function problemsOfMethodologies(
+  { planCustomizations }: GroupSetup,
+  kinds: Awaited<ReturnType<typeof methodologiesOf>>,
+): Problem[] {
+  return Object.entries(planCustomizations).flatMap(([className, locations]) =>
+    Object.entries(locations).flatMap(([locationName, chosen]) =>
+      Object.entries(chosen).flatMap(([planId, { ratingMethodology }]) => {
+        const message = methodologyProblem(ratingMethodology, kinds.get(planId));
+        const path = `planCustomizations.${className}.${locationName}.${planId}.ratingMethodology`;
+        return message ? [{ path, message }] : [];
+      }),
+    ),
+  );
 }
 
 async function insertGroup(
@@ -129,6 +145,13 @@ export async function createGroup(
       new Set(plans.keys()),
     ),
   );
+  const kinds = await methodologiesOf(tx, [...plans.keys()], calendarDateFrom(setup.effectiveDate));
+  refuseIfAny(problemsOfMethodologies(setup, kinds));
+  // By tier where the plan has such rates, or none yet.
+  const usual = (planId: string) => {
+    const has = kinds.get(planId);
+    return has && !has.has('composite') ? 'age_rated' : 'composite';
+  };
   const shared = await requireReasonToShare(work, setup.taxId, 'taxId', input.sharedTaxIdReason);
   const id = uuidv7();
   const cim = await nextCim(tx, today);
@@ -150,7 +173,7 @@ export async function createGroup(
           effectiveDate: setup.effectiveDate,
           deductibleCents: custom ? (chosen.deductible ?? own.deductible) : null,
           coinsurancePercent: custom ? (chosen.coinsurance ?? own.coinsurancePercent) : null,
-          ratingMethodology: custom ? (chosen.ratingMethodology ?? 'composite') : null,
+          ratingMethodology: custom ? (chosen.ratingMethodology ?? usual(planId)) : null,
         };
       }),
     ),

@@ -25,7 +25,7 @@ const count = async (table: string): Promise<number> =>
 
 describe('Dana sets up a group', () => {
   it('keeps everything the wizard collects, in one transaction, with an audit entry and a change', async () => {
-    const ids = planIds('MED-PPO', 'DEN-BASIC', 'VIS-BASIC');
+    const ids = planIds('MED-HMO', 'DEN-BASIC', 'VIS-BASIC');
     const custom = {
       'Full-Time Employee': {
         'Main Plant': {
@@ -60,8 +60,8 @@ describe('Dana sets up a group', () => {
     });
     expect(group.locations).toMatchObject([{ code: 'MAIN-PLANT', name: 'Main Plant' }]);
     expect(group.classes).toMatchObject([{ code: 'FT001', name: 'Full-Time Employee' }]);
-    expect(group.plans.map((plan) => plan.planCode).toSorted()).toEqual(['DEN-BASIC', 'MED-PPO', 'VIS-BASIC']);
-    expect(group.plans.find((plan) => plan.planCode === 'MED-PPO')).toMatchObject({
+    expect(group.plans.map((plan) => plan.planCode).toSorted()).toEqual(['DEN-BASIC', 'MED-HMO', 'VIS-BASIC']);
+    expect(group.plans.find((plan) => plan.planCode === 'MED-HMO')).toMatchObject({
       deductible: 125_000,
       coinsurancePercent: 15,
       ratingMethodology: 'age_rated',

@@ -10,8 +10,9 @@ import type { JobQueue } from './job-queue.ts';
 const ONCE_SECONDS = 60;
 
 export const openJobQueue = (boss: PgBoss): JobQueue => ({
-  async request(tx, job, tenantId) {
-    await boss.send(job.name, { tenantId }, { db: within(tx), singletonKey: tenantId, singletonSeconds: ONCE_SECONDS });
+  async request(tx, job, tenantId, { onceAMinute = false } = {}) {
+    const once = onceAMinute ? { singletonKey: tenantId, singletonSeconds: ONCE_SECONDS } : {};
+    await boss.send(job.name, { tenantId }, { db: within(tx), ...once });
   },
   nextRun: (job, timeZone) => boss.previewSchedule(job.schedule, { tz: timeZone, count: 1 })[0]?.toISOString(),
 });

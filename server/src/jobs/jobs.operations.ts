@@ -53,6 +53,6 @@ export async function requestJob(
 ): Promise<{ requested: true }> {
   const job = requireJob(name);
   note({ targetKind: 'job', targetId: job.name });
-  await services.jobs.request(tx, job, actor.tenantId);
+  await services.jobs.request(tx, job, actor.tenantId, { onceAMinute: true });
   return { requested: true };
 }

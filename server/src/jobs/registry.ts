@@ -1,3 +1,5 @@
+import { workOnRuns } from '../billing/bill-run-job.ts';
+import { BILL_RUNS } from '../billing/bill-runs.operations.ts';
 import { INSIGHTS } from '../dashboard/insights.queries.ts';
 import { OVERVIEW } from '../dashboard/overview.queries.ts';
 import { ADMINISTRATION_SUMMARY } from '../groups/administration.queries.ts';
@@ -53,6 +55,16 @@ export const JOBS: readonly Job[] = [
       const members = await moveTerminatedMembers(services, tenantId, movePlanMembers);
       return `${members} members moved`;
     },
+  },
+  {
+    ...BILL_RUNS,
+    label: 'Bill runs',
+    description:
+      'Calculates drafts, posts bills and makes their PDFs, group by group; brings premium into income when its month begins.',
+    atStart: true,
+    retries: 3,
+    expireSeconds: 3600,
+    run: ({ services, tenantId, progress }) => workOnRuns(services, tenantId, progress),
   },
   {
     ...RENEWAL_SIMULATIONS,

@@ -14,6 +14,15 @@ export const TEMPLATES = {
       ],
       link: { label: 'Open the audit log', path: '/admin/audit' },
     }),
+  bill: (
+    { number, groupName, period, bill }: { number: string; groupName: string; period: string; bill: string },
+    frame: MailFrame,
+  ): RenderedMail =>
+    renderLayout(frame, {
+      subject: `Bill ${number} of ${groupName}`,
+      paragraphs: [`The bill of ${groupName} for ${period} is ready.`, 'Sign in to see and download it.'],
+      link: { label: 'Open the bill', path: `/billing?bill=${bill}` },
+    }),
 } as const;
 
 export type Template = keyof typeof TEMPLATES;
@@ -21,5 +30,6 @@ export type TemplateData<T extends Template> = Parameters<(typeof TEMPLATES)[T]>
 
 /** Renders a template with the data that were stored with it. */
 export function renderTemplate<T extends Template>(template: T, data: TemplateData<T>, frame: MailFrame): RenderedMail {
-  return TEMPLATES[template](data, frame);
+  const render = TEMPLATES[template] as (data: TemplateData<T>, frame: MailFrame) => RenderedMail;
+  return render(data, frame);
 }

@@ -20,7 +20,9 @@ export function rateOf(
   enrolled: CalendarDate | null,
   status: MemberStatus | null,
 ): MemberDetail['rate'] {
-  const rated = prices.filter(({ monthly }) => monthly !== null);
+  // An allowance varies and is in no total; any other line without a price leaves the whole without a total.
+  const isHeld = prices.some(({ held }) => held !== null && held.code !== 'varies');
+  const rated = isHeld ? [] : prices.filter(({ monthly }) => monthly !== null);
   const base = {
     employerPercent: row.employerContributionPercent,
     enrollmentDate: enrolled,
@@ -39,7 +41,7 @@ export function rateOf(
       estimated: false,
     };
   }
-  if (row.salaryAnnualCents === null || status === null || isEnded(status))
+  if (isHeld || row.salaryAnnualCents === null || status === null || isEnded(status))
     return {
       ...base,
       total: null,

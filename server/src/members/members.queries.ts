@@ -74,24 +74,29 @@ export async function membersOfGroup(pricing: Pricing, filter: MemberFilter, tod
   return {
     rows: page.map(({ sortKey: _, salary, ...row }): MemberRow => ({
       ...row,
-      ...costOf(premiums.get(row.id) ?? null, isEnded(row.status) ? null : salary),
+      // A held line leaves the whole without a cost, and nothing to estimate.
+      ...costOf(premiums.get(row.id) ?? null, isEnded(row.status) || premiums.get(row.id) === null ? null : salary),
     })),
     next: rows.length > filter.limit && last ? encodeCursor([last.sortKey, last.id]) : null,
     ...(counts.rows[0] ?? { total: 0, subscribers: 0, dependents: 0 }),
   };
 }
 
-/** What subscribers' households cost a month, all lines together; one without a price is missing. */
+/** What subscribers' households cost a month, all lines together; one without a price is missing, one with a held line null. */
 async function premiumsOfSubscribers(
   pricing: Pricing,
   groupId: string,
   subscriberIds: readonly string[],
   on: CalendarDate,
-): Promise<ReadonlyMap<string, number>> {
-  const sums = new Map<string, number>();
+): Promise<ReadonlyMap<string, number | null>> {
+  const sums = new Map<string, number | null>();
   if (subscriberIds.length === 0) return sums;
+  const held = new Set<string>();
   for (const { household, price } of await householdPrices(pricing, { groupIds: [groupId], subscriberIds }, on))
     if (!('held' in price)) sums.set(household.subscriberId, (sums.get(household.subscriberId) ?? 0) + price.total);
+    else if (price.held.code !== 'varies') held.add(household.subscriberId);
+  // The rest of a household with a held line would look like all of it.
+  for (const id of held) sums.set(id, null);
   return sums;
 }
 

@@ -36,6 +36,9 @@ export type PlanMove = {
  */
 export type MovePlanMembers = (work: Pick<Work, 'tx' | 'actor' | 'now' | 'today'>, move: PlanMove) => Promise<number>;
 
+/** The usual retro term (specification 1: 60 days); members are moved or ended no further back. */
+const MOST_DAYS_BACK = 60;
+
 /** More members than this are moved by the job, group by group. */
 const AT_ONCE = 1000;
 
@@ -157,6 +160,13 @@ async function firstDayWithout(work: Work, plan: PlanRecord, input: Input): Prom
   );
   const last = parseCalendarDate(input.lastDay);
   if (!last) throw new Refusal('invalid', 'Enter the last day of coverage.');
+  if (last < addDays(work.today, -MOST_DAYS_BACK))
+    refuseIfAny([
+      {
+        path: 'lastDay',
+        message: `Coverage by a plan can end at most ${MOST_DAYS_BACK} days back, because bills were made for it.`,
+      },
+    ]);
   const from = addDays(last, 1);
   refuseIfAny(await problemsOfTarget(tx, plan, input.toPlanId, from));
   return from;

@@ -5,7 +5,7 @@ import { type PlanTier, TIER_SETS } from '@openbenefits/domain/plans/tier-set';
 import type { ClosedPlans } from '@openbenefits/domain/plans/offering';
 import { sql } from 'kysely';
 import type { Tx } from '../db/connect.ts';
-import { loadRateBook, type RatesInForce } from './rate-books.ts';
+import { loadRateBook, type Methodology, type RatesInForce } from './rate-books.ts';
 
 /**
  * Returns the plans that members may newly be enrolled in on a date, in catalog order, with the rates of the date: one
@@ -72,4 +72,30 @@ function tierRates(rates: RatesInForce | undefined): { tier: PlanTier; monthly: 
     const monthly = amounts[tier];
     return monthly === undefined ? [] : [{ tier, monthly }];
   });
+}
+
+/** Which kinds of rates plans have on a day, by tier or by age; a plan without rates is missing. */
+export async function methodologiesOf(
+  tx: Tx,
+  planIds: readonly string[],
+  on: CalendarDate,
+): Promise<ReadonlyMap<string, ReadonlySet<Methodology>>> {
+  const book = await loadRateBook(tx, on, { planIds });
+  return new Map(
+    [...book.values()].flatMap(({ id, rates }) => {
+      const kinds = Object.keys(rates) as Methodology[];
+      return kinds.length > 0 ? [[id, new Set(kinds)] as const] : [];
+    }),
+  );
+}
+
+/** Why an offering cannot be rated as chosen; undefined where it can, or where the plan has no rates yet. */
+export function methodologyProblem(
+  chosen: string | null | undefined,
+  has: ReadonlySet<Methodology> | undefined,
+): string | undefined {
+  if (!chosen || !has || has.has(chosen as Methodology)) return undefined;
+  return has.has('composite')
+    ? 'This plan has no rates by age on this day. Choose composite.'
+    : 'This plan has rates by age only. Choose age_rated.';
 }

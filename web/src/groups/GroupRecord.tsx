@@ -24,10 +24,12 @@ type Props = {
   /** The content of the members tab, and how many subscribers it lists; undefined until it is known. */
   members: ReactNode;
   subscribers: number | undefined;
+  /** The group's bills in the billing tab. */
+  bills: ReactNode;
 };
 
 /** A group with its four tabs; the overview turns into its edit form. */
-export function GroupRecord({ group, tab, memberOpened, members, subscribers }: Props) {
+export function GroupRecord({ group, tab, memberOpened, members, subscribers, bills }: Props) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const lease = useEditLease(group.id);
@@ -69,7 +71,11 @@ export function GroupRecord({ group, tab, memberOpened, members, subscribers }: 
             count: subscribers ?? group.subscribers,
             panel: () => beside(members),
           },
-          { name: 'billing', label: t`Billing & Plans`, panel: () => beside(<BillingTab group={group} />) },
+          {
+            name: 'billing',
+            label: t`Billing & Plans`,
+            panel: () => beside(<BillingTab group={group} bills={bills} />),
+          },
           { name: 'settings', label: t`Group Settings`, panel: () => beside(<SettingsTab group={group} />) },
         ]}
       />

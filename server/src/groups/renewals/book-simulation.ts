@@ -9,7 +9,7 @@ import { simulateRenewal } from '../../coverage/renewal-prices.ts';
 import { decodeCursor, encodeCursor } from '../../cursor.ts';
 import { inTenant, type Tx } from '../../db/connect.ts';
 import type { Services } from '../../request-context.ts';
-import { figuresOf, plansOf } from './renewal-simulation.ts';
+import { figuresOf, plansOf, problemsOfRenewalDate } from './renewal-simulation.ts';
 
 /** The job that works on simulations of all groups (jobs/registry.ts). */
 export const RENEWAL_SIMULATIONS = { name: 'renewal-simulations', schedule: '*/10 * * * *' } as const;
@@ -27,11 +27,10 @@ async function simulationOf(tx: Tx, id: string): Promise<RenewalSimulation> {
 
 /** Queues a simulation of next year's rates for all groups; whoever sees some groups only sees their part of it. */
 export async function simulateAll(
-  { tx, actor, now, services, note }: Work,
+  { tx, actor, now, today, services, note }: Work,
   input: { renewsOn: CalendarDate; withDrafts: boolean },
 ): Promise<RenewalSimulation> {
-  if (!input.renewsOn.endsWith('-01'))
-    refuseIfAny([{ path: 'renewsOn', message: 'A renewal is on the first day of a month.' }]);
+  refuseIfAny(problemsOfRenewalDate(input.renewsOn, today));
   const id = uuidv7();
   await sql`insert into renewal_simulations (id, renews_on, with_drafts, status, requested_by, requested_by_name, requested_at)
     values (${id}, ${input.renewsOn}, ${input.withDrafts}, 'queued', ${actor.id}, ${actor.name}, ${now})`.execute(tx);
@@ -79,6 +78,8 @@ export async function simulationResult(
   };
 }
 
+type Means = Pick<Services, 'db' | 'vault' | 'clock' | 'stopping' | 'log'>;
+type Progress = (done: number, total?: number) => Promise<void>;
 type Pending = { id: string; renewsOn: CalendarDate; withDrafts: boolean };
 
 async function simulateGroup(
@@ -100,16 +101,35 @@ async function simulateGroup(
   );
 }
 
+async function simulateGroups(services: Means, tenantId: string, one: Pending, progress: Progress): Promise<number> {
+  const { db, clock, stopping } = services;
+  let done = 0;
+  const groups = await inTenant(db, tenantId, async (tx) => {
+    const { rows } = await sql<{ id: string; renewalDate: CalendarDate | null }>`
+      select g.id, g.renewal_date from groups g where g.status = 'active'
+        and not exists (select from renewal_simulation_groups s where s.simulation_id = ${one.id} and s.group_id = g.id) order by g.id`.execute(
+      tx,
+    );
+    return rows;
+  });
+  for (const group of groups) {
+    if (stopping.aborted) return done;
+    await inTenant(db, tenantId, (tx) => simulateGroup(services, tenantId, tx, one, group));
+    done += 1;
+    await progress(done, groups.length);
+  }
+  await inTenant(db, tenantId, (tx) =>
+    sql`update renewal_simulations set status = 'done', finished_at = ${clock.now()} where id = ${one.id}`.execute(tx),
+  );
+  return done;
+}
+
 /**
  * Works on what is queued, a group per transaction; a run that breaks off goes on with the groups that are left. Returns
  * how many groups were simulated.
  */
-export async function runSimulations(
-  services: Pick<Services, 'db' | 'vault' | 'clock' | 'stopping'>,
-  tenantId: string,
-  progress: (done: number, total?: number) => Promise<void>,
-): Promise<number> {
-  const { db, clock, stopping } = services;
+export async function runSimulations(services: Means, tenantId: string, progress: Progress): Promise<number> {
+  const { db, clock, stopping, log } = services;
   const pending = await inTenant(db, tenantId, async (tx) => {
     const { rows } = await sql<Pending>`
       update renewal_simulations set status = 'running', groups_total = (select count(*) from groups where status = 'active')
@@ -117,26 +137,18 @@ export async function runSimulations(
     return rows;
   });
   let done = 0;
-  for (const one of pending) {
-    const groups = await inTenant(db, tenantId, async (tx) => {
-      const { rows } = await sql<{ id: string; renewalDate: CalendarDate | null }>`
-        select g.id, g.renewal_date from groups g where g.status = 'active'
-          and not exists (select from renewal_simulation_groups s where s.simulation_id = ${one.id} and s.group_id = g.id) order by g.id`.execute(
-        tx,
+  for (const one of pending)
+    try {
+      done += await simulateGroups(services, tenantId, one, progress);
+    } catch (error) {
+      if (stopping.aborted) throw error;
+      // One that cannot be calculated must not keep the others from it.
+      log.error({ err: error, simulation: one.id }, 'A simulation of renewals failed');
+      await inTenant(db, tenantId, (tx) =>
+        sql`update renewal_simulations set status = 'failed', finished_at = ${clock.now()} where id = ${one.id}`.execute(
+          tx,
+        ),
       );
-      return rows;
-    });
-    for (const group of groups) {
-      if (stopping.aborted) return done;
-      await inTenant(db, tenantId, (tx) => simulateGroup(services, tenantId, tx, one, group));
-      done += 1;
-      await progress(done, groups.length);
     }
-    await inTenant(db, tenantId, (tx) =>
-      sql`update renewal_simulations set status = 'done', finished_at = ${clock.now()} where id = ${one.id}`.execute(
-        tx,
-      ),
-    );
-  }
   return done;
 }

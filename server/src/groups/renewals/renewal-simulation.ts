@@ -2,7 +2,7 @@ import type { GroupRenewal, RenewalFigures } from '@openbenefits/contract/renewa
 import { addMonths, type CalendarDate, formatDate } from '@openbenefits/domain/calendar-date';
 import type { CoverageLine } from '@openbenefits/domain/coverage-line';
 import type { RenewalSummary } from '@openbenefits/domain/plans/renewal';
-import { Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
+import { type Problem, Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import type { Work } from '../../command.ts';
 import { pricingOf } from '../../coverage/rating-ages.ts';
@@ -24,10 +24,31 @@ type Group = {
   effectiveDate: CalendarDate;
   status: string;
 };
-type Plan = { id: string; name: string; line: CoverageLine; status: string; networkType: string | null };
+type Plan = {
+  id: string;
+  name: string;
+  line: CoverageLine;
+  status: string;
+  networkType: string | null;
+  effectiveDate: CalendarDate;
+  /** From this day the plan takes nobody new. */
+  closesOn: CalendarDate | null;
+};
 
 /** At most so many subscribers are shown; all are in the figures. */
 const SHOWN = 500;
+
+/** Years ahead and back for which a renewal can be tried. */
+const YEARS = 3;
+
+/** What keeps a day from being a renewal to look at. */
+export function problemsOfRenewalDate(renewsOn: CalendarDate, today: CalendarDate): Problem[] {
+  const problem = (message: string): Problem[] => [{ path: 'renewsOn', message }];
+  if (!renewsOn.endsWith('-01')) return problem('A renewal is on the first day of a month.');
+  if (renewsOn > addMonths(today, 12 * YEARS) || renewsOn < addMonths(today, -12 * YEARS))
+    return problem(`Enter a day within ${YEARS} years of today.`);
+  return [];
+}
 
 async function groupOf(tx: Tx, id: string): Promise<Group> {
   const { rows } = await sql<Group>`
@@ -49,14 +70,18 @@ export function nextRenewal(
 
 export async function plansOf(tx: Tx): Promise<ReadonlyMap<string, Plan>> {
   const { rows } = await sql<Plan>`
-    select id, plan_name as name, line, status, network_type from health_plans order by position, plan_name`.execute(
+    select id, plan_name as name, line, status, network_type, effective_date, least(withdrawn_from, terminated_from) as closes_on from health_plans order by position, plan_name`.execute(
     tx,
   );
   return new Map(rows.map((plan) => [plan.id, plan]));
 }
 
 /** Rejects a mapping to an unknown plan, another line, or twice from one plan. */
-function refuseMapping(mapping: RenewalInput['mapping'], plans: ReadonlyMap<string, Plan>): void {
+function refuseMapping(
+  mapping: RenewalInput['mapping'],
+  plans: ReadonlyMap<string, Plan>,
+  renewsOn: CalendarDate,
+): void {
   const seen = new Set<string>();
   refuseIfAny(
     mapping.flatMap(({ fromPlanId, toPlanId }, index) => {
@@ -68,6 +93,8 @@ function refuseMapping(mapping: RenewalInput['mapping'], plans: ReadonlyMap<stri
       if (isTwice) return [{ path, message: `${from.name} already moves to another plan.` }];
       if (from.line !== to.line) return [{ path, message: 'Choose a plan of the same line.' }];
       if (to.status !== 'active') return [{ path, message: `${to.name} is not active. Activate it first.` }];
+      if (to.effectiveDate > renewsOn || (to.closesOn !== null && to.closesOn <= renewsOn))
+        return [{ path, message: `${to.name} takes no new members on ${formatDate(renewsOn)}. Choose another.` }];
       return [];
     }),
   );
@@ -85,10 +112,9 @@ export async function simulated(work: Work, input: RenewalInput): Promise<Simula
   const { tx, today } = work;
   const group = await groupOf(tx, input.groupId);
   const plans = await plansOf(tx);
-  refuseMapping(input.mapping, plans);
   const renewsOn = input.renewsOn ?? nextRenewal(group, today);
-  if (!renewsOn.endsWith('-01'))
-    refuseIfAny([{ path: 'renewsOn', message: 'A renewal is on the first day of a month.' }]);
+  refuseMapping(input.mapping, plans, renewsOn);
+  refuseIfAny(problemsOfRenewalDate(renewsOn, today));
   const renewal = await simulateRenewal(pricingOf(work), {
     groupId: group.id,
     renewalDate: group.renewalDate,
@@ -162,9 +188,10 @@ async function choicesOf(tx: Tx, { renewal, plans, renewsOn }: Simulated): Promi
 /** Why a renewal cannot be applied; held lines other than allowances, a renewal in the past, a group that is not active. */
 export function obstaclesOf({ group, renewsOn, renewal }: Simulated, today: CalendarDate): string[] {
   const held = renewal.reasons.filter(({ code }) => code !== 'varies').length;
+  const next = nextRenewal(group, today);
   return [
     ...(group.status === 'active' ? [] : ['The group is not active.']),
-    ...(renewsOn <= today ? [`The renewal date ${formatDate(renewsOn)} has passed. Choose the next one.`] : []),
+    ...(renewsOn === next ? [] : [`The group renews on ${formatDate(next)}. Simulate that day to apply it.`]),
     ...(held > 0 ? [`${held} premiums cannot be calculated. Enter and activate the rates first.`] : []),
   ];
 }
@@ -211,7 +238,7 @@ export async function groupRenewal(work: Work, input: RenewalInput): Promise<Gro
       lines: ofCode.length,
     })),
     choices: await choicesOf(tx, all),
-    obstacles: applied ? ['This renewal was already applied.'] : obstaclesOf(all, today),
+    obstacles: obstaclesOf(all, today),
     applied: applied ?? null,
   };
 }

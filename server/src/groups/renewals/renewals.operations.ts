@@ -12,7 +12,32 @@ import { inTenant } from '../../db/connect.ts';
 import { lockGroup } from '../../group-lock.ts';
 import type { MovePlanMembers } from '../../plans/plan-termination.operations.ts';
 import type { Services } from '../../request-context.ts';
-import { obstaclesOf, type RenewalInput, simulated } from './renewal-simulation.ts';
+import { obstaclesOf, type RenewalInput, type Simulated, simulated } from './renewal-simulation.ts';
+
+/** Moves the members of the mapped plans on the renewal date; returns how many. */
+async function moveMembers(
+  work: Work,
+  { mapping }: RenewalInput,
+  { group, renewsOn, plans, renewal }: Simulated,
+  move: MovePlanMembers,
+): Promise<number> {
+  const held = new Set(renewal.summary.plans.map(({ planId }) => planId));
+  let membersMoved = 0;
+  for (const { fromPlanId, toPlanId } of mapping) {
+    const [from, to] = [plans.get(fromPlanId), plans.get(toPlanId)];
+    if (!from || !to || !held.has(fromPlanId)) continue;
+    membersMoved += await move(work, {
+      groupId: group.id,
+      line: from.line,
+      planId: from.id,
+      planName: from.name,
+      from: renewsOn,
+      to,
+      reason: `Renewal on ${formatDate(renewsOn)}`,
+    });
+  }
+  return membersMoved;
+}
 
 /**
  * Applies a group's renewal: members move to the mapped plans on the renewal date, and the group's next rate increase is
@@ -29,14 +54,13 @@ export async function applyRenewal(
   if (input.mapping.length > 0) requirePermission(actor, 'members.edit');
   await lockGroup(tx, input.groupId);
   const all = await simulated(work, { ...input, withDrafts: false });
-  const { group, renewsOn, plans, renewal } = all;
+  const { group, renewsOn, renewal } = all;
   const before = await tx
     .selectFrom('renewals')
-    .select('appliedByName')
+    .select(['appliedByName', 'membersMoved'])
     .where('groupId', '=', group.id)
     .where('renewsOn', '=', renewsOn)
     .executeTakeFirst();
-  if (before) throw new Refusal('conflict', `${before.appliedByName} already applied this renewal.`);
   const [obstacle] = obstaclesOf(all, today);
   if (obstacle) throw new Refusal('state', obstacle);
   if (renewal.summary.after !== input.after)
@@ -44,21 +68,13 @@ export async function applyRenewal(
       'conflict',
       `The premium is now ${formatMoney(renewal.summary.after)} a month, because members or rates have changed. Look at the new figures, then apply.`,
     );
-  const held = new Set(renewal.summary.plans.map(({ planId }) => planId));
-  let membersMoved = 0;
-  for (const { fromPlanId, toPlanId } of input.mapping) {
-    const [from, to] = [plans.get(fromPlanId), plans.get(toPlanId)];
-    if (!from || !to || !held.has(fromPlanId)) continue;
-    membersMoved += await move(work, {
-      groupId: group.id,
-      line: from.line,
-      planId: from.id,
-      planName: from.name,
-      from: renewsOn,
-      to,
-      reason: `Renewal on ${formatDate(renewsOn)}`,
-    });
-  }
+  const membersMoved = await moveMembers(work, input, all, move);
+  // Applied again, it only moves who has come back by an undo, or moves to another plan.
+  if (before && membersMoved === 0)
+    throw new Refusal(
+      'conflict',
+      `${before.appliedByName} already applied this renewal, and no member is left to move.`,
+    );
   const id = uuidv7();
   await tx
     .insertInto('renewals')
@@ -74,6 +90,16 @@ export async function applyRenewal(
       appliedByName: actor.name,
       appliedAt: now,
     })
+    .onConflict((row) =>
+      row.columns(['tenantId', 'groupId', 'renewsOn']).doUpdateSet({
+        mapping: JSON.stringify(input.mapping),
+        afterCents: renewal.summary.after,
+        membersMoved: membersMoved + (before?.membersMoved ?? 0),
+        appliedBy: actor.id,
+        appliedByName: actor.name,
+        appliedAt: now,
+      }),
+    )
     .execute();
   await sql`update groups set next_rate_increase = ${renewsOn}, version = version + 1, updated_at = ${now} where id = ${group.id}`.execute(
     tx,

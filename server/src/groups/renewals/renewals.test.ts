@@ -116,7 +116,7 @@ describe('a group’s renewal', () => {
     // Whoever looks again sees the same premium, now without a move.
     const again = await simulate(dana, []);
     expect(again.summary.after).toBe(summary.after);
-    expect(again.obstacles).toEqual(['This renewal was already applied.']);
+    expect(again).toMatchObject({ obstacles: [], applied: { by: 'Dana Whitfield', membersMoved } });
     await expect(apply(summary.after)).rejects.toMatchObject({ code: 'CONFLICT' });
     expect(await dana.api.groups.get({ id: kestrel })).toMatchObject({ nextRateIncrease: JANUARY });
     server.clock.set('2027-01-01T18:00:00.000Z');

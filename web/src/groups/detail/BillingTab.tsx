@@ -4,7 +4,7 @@ import { BILLING_METHOD_LABEL, PAYMENT_METHOD_LABEL } from '../../domain-labels.
 import { mostExact } from '@openbenefits/domain/plans/stored-contribution';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { orpc } from '../../api.ts';
 import { paths } from '../../paths.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
@@ -130,7 +130,7 @@ function useContributionOf(group: GroupDetail): ContributionOf {
 }
 
 /** Specification 1, section 2.8: billing settings, today's premium and offerings of the group. */
-export function BillingTab({ group }: { group: GroupDetail }) {
+export function BillingTab({ group, bills }: { group: GroupDetail; bills: ReactNode }) {
   const { t } = useLingui();
   const catalogue = useQuery(orpc.plans.offered.queryOptions({ input: {}, staleTime: 5 * 60_000 }));
   const samples = useQuery(orpc.groups.contributions.samplePrices.queryOptions({ input: { id: group.id } }));
@@ -142,6 +142,7 @@ export function BillingTab({ group }: { group: GroupDetail }) {
   return (
     <>
       <Terms group={group} />
+      {bills}
       <PremiumByLine group={group} />
       <ContributionsPanel group={group} />
       <Part

@@ -131,7 +131,7 @@ function View({ renewal, settings, stale, onChange }: ViewProps) {
               choices: renewal.choices,
               mapping,
               onMove: move,
-              lockedReason: renewal.applied ? t`This renewal was already applied.` : undefined,
+              lockedReason: undefined,
             }}
           />
         </section>

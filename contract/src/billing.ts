@@ -1,0 +1,280 @@
+import { BILL_ANOMALIES } from '@openbenefits/domain/billing/bill-anomalies';
+import { BILL_LINE_KINDS } from '@openbenefits/domain/billing/bill-lines';
+import { BILL_STATUSES } from '@openbenefits/domain/billing/bill-status';
+import { COVERAGE_LINES } from '@openbenefits/domain/coverage-line';
+import { GROUP_STATUSES } from '@openbenefits/domain/groups/group-status';
+import { PLAN_TIERS } from '@openbenefits/domain/plans/tier-set';
+import { oc } from '@orpc/contract';
+import { z } from 'zod';
+import { errors } from './errors.ts';
+import { calendarDate, cents, id, idempotencyKey, instant, page, pageOf } from './wire.ts';
+
+const RUN_STATUSES = ['calculating', 'paused', 'review', 'posting', 'posted', 'cancelled'] as const;
+
+const run = z.object({
+  id,
+  period: calendarDate,
+  /** Null is all active groups. */
+  groups: z.number().int().nullable(),
+  cutOffAt: instant,
+  status: z.enum(RUN_STATUSES),
+  groupsTotal: z.number().int(),
+  groupsDone: z.number().int(),
+  startedBy: z.string(),
+  startedAt: instant,
+  postedBy: z.string().nullable(),
+  postedAt: instant.nullable(),
+  /** Somebody asked for the posting, which takes a second person because of its size. */
+  askedBy: z.string().nullable(),
+});
+export type BillRun = z.infer<typeof run>;
+
+const runFigures = z.object({
+  bills: z.number().int(),
+  subscribers: z.number().int(),
+  premium: cents,
+  retro: cents,
+  total: cents,
+  /** Premium of the same groups' bills before. */
+  premiumBefore: cents,
+  held: z.number().int(),
+  anomalies: z.array(z.object({ kind: z.enum(BILL_ANOMALIES), bills: z.number().int() })),
+  /** Why the run cannot be posted; null where it can. */
+  obstacle: z.string().nullable(),
+  /** The total from which a second person posts. */
+  secondPersonFrom: cents,
+});
+
+/** A bill in a list. `number` is given when it is posted. */
+const billRow = z.object({
+  id,
+  groupId: id,
+  groupName: z.string(),
+  number: z.string().nullable(),
+  version: z.number().int(),
+  period: calendarDate,
+  issueDate: calendarDate,
+  dueDate: calendarDate,
+  subscribers: z.number().int(),
+  premium: cents,
+  retro: cents,
+  total: cents,
+  /** What is still owed of it, from the ledger. */
+  due: cents,
+  status: z.enum(BILL_STATUSES),
+  held: z.number().int(),
+  anomalies: z.array(z.enum(BILL_ANOMALIES)),
+});
+export type BillRow = z.infer<typeof billRow>;
+
+const planTotal = z.object({
+  line: z.enum(COVERAGE_LINES),
+  planName: z.string(),
+  planCode: z.string(),
+  tier: z.enum(PLAN_TIERS).nullable(),
+  subscribers: z.number().int(),
+  cents,
+});
+
+const billLine = z.object({
+  place: z.number().int(),
+  subscriberId: id,
+  name: z.string(),
+  employeeId: z.string().nullable(),
+  planName: z.string(),
+  line: z.enum(COVERAGE_LINES),
+  tier: z.enum(PLAN_TIERS).nullable(),
+  coveredMonth: calendarDate,
+  kind: z.enum(BILL_LINE_KINDS),
+  cents,
+  /** Who changed what, for an adjustment. */
+  cause: z.string().nullable(),
+});
+export type BillLineRow = z.infer<typeof billLine>;
+
+const hold = z.object({
+  subscriberId: id,
+  name: z.string(),
+  planName: z.string(),
+  line: z.enum(COVERAGE_LINES),
+  planId: id,
+  coveredMonth: calendarDate,
+  /** In words, with what to do. */
+  reason: z.string(),
+  excludedBy: z.string().nullable(),
+  excludedReason: z.string().nullable(),
+});
+
+const billDetail = billRow.extend({
+  billingMethod: z.enum(['list_bill', 'self_bill']),
+  header: z.object({
+    groupName: z.string(),
+    cim: z.string(),
+    address: z.array(z.string()).readonly(),
+    contactName: z.string().nullable(),
+    contactEmail: z.string().nullable(),
+    contactPhone: z.string().nullable(),
+    issuerName: z.string(),
+    remitTo: z.array(z.string()).readonly(),
+    issuerPhone: z.string().nullable(),
+    issuerEmail: z.string().nullable(),
+    paymentMethod: z.string(),
+    gracePeriodDays: z.number().int(),
+  }),
+  plans: z.array(planTotal),
+  adjustments: z.array(planTotal),
+  holds: z.array(hold),
+  /** Owed on earlier bills when this one was posted, and now. */
+  earlierBalance: cents,
+  totalDue: cents,
+  postedBy: z.string().nullable(),
+  postedAt: instant.nullable(),
+  sentAt: instant.nullable(),
+  hasPdf: z.boolean(),
+  replaces: z.string().nullable(),
+  replacedBy: z.string().nullable(),
+  lines: z.number().int(),
+});
+export type BillDetail = z.infer<typeof billDetail>;
+
+const rerunLine = z.object({
+  subscriberId: id,
+  name: z.string(),
+  planName: z.string(),
+  line: z.enum(COVERAGE_LINES),
+  coveredMonth: calendarDate,
+  billed: cents,
+  now: cents,
+  difference: cents,
+  cause: z.string().nullable(),
+});
+
+const overview = z.object({
+  group: z
+    .object({
+      id,
+      name: z.string(),
+      cim: z.string(),
+      status: z.enum(GROUP_STATUSES),
+      employees: z.number().int(),
+      /** Who is editing the group; null: Unlocked for Editing. */
+      lockedBy: z.string().nullable(),
+    })
+    .nullable(),
+  owed: cents,
+  overdue: cents,
+  credit: cents,
+  nextBill: z.object({ period: calendarDate, issueDate: calendarDate }).nullable(),
+  recent: z.array(billRow).max(3),
+});
+export type BillingOverview = z.infer<typeof overview>;
+
+const account = z.object({ account: z.string(), name: z.string(), debit: cents, credit: cents });
+const entry = z.object({
+  id,
+  effectiveOn: calendarDate,
+  postedAt: instant,
+  kind: z.string(),
+  memo: z.string(),
+  groupName: z.string().nullable(),
+  cents,
+  by: z.string(),
+});
+
+const route = (path: `/${string}`, method: 'GET' | 'POST' = 'POST') =>
+  oc.route({ method, path, tags: ['Billing'] }).errors(errors);
+const of = z.object({ id });
+const write = z.object({ id, idempotencyKey });
+
+/** Bills: runs with review, bills, rerun, and the ledger behind every balance. */
+export const billing = {
+  overview: route('/billing/overview', 'GET')
+    .input(z.object({ groupId: id.optional() }))
+    .output(overview),
+  /** Posted bills, the newest first. */
+  invoices: route('/billing/invoices', 'GET')
+    .input(
+      z.object({
+        ...page,
+        groupId: id.optional(),
+        search: z.string().max(200).optional(),
+        status: z.enum(BILL_STATUSES).optional(),
+      }),
+    )
+    .output(pageOf(billRow).extend({ amount: cents, open: cents })),
+  bill: route('/billing/bills/{id}', 'GET').input(of).output(billDetail),
+  /** Lines of a bill by subscriber; the read is audited. */
+  lines: route('/billing/bills/{id}/lines', 'GET')
+    .input(z.object({ id, ...page, search: z.string().max(200).optional() }))
+    .output(pageOf(billLine)),
+  /** Mails the group's contact a link to the bill. */
+  email: route('/billing/bills/{id}/email')
+    .input(write)
+    .output(z.object({ to: z.string() })),
+  /** Marks the bill as to be printed again and says which file that is; the bytes are the same. */
+  reprint: route('/billing/bills/{id}/reprint')
+    .input(write)
+    .output(z.object({ id, sha256: z.string() })),
+  rerunPreview: route('/billing/bills/{id}/rerun', 'GET')
+    .input(of)
+    .output(
+      z.object({
+        lines: z.array(rerunLine),
+        total: cents,
+        /** A bill that was not sent and has no payment is replaced; otherwise the next bill adjusts it. */
+        mode: z.enum(['replace', 'adjust']),
+        why: z.string(),
+        sight: z.string(),
+      }),
+    ),
+  /** Posts what the preview showed: another result since then is a CONFLICT. */
+  rerun: route('/billing/bills/{id}/rerun')
+    .input(z.object({ id, sight: z.string(), idempotencyKey }))
+    .output(z.object({ id, number: z.string().nullable() })),
+  runs: {
+    list: route('/billing/runs', 'GET').input(z.object({})).output(z.array(run)),
+    get: route('/billing/runs/{id}', 'GET')
+      .input(of)
+      .output(z.object({ run, figures: runFigures })),
+    bills: route('/billing/runs/{id}/bills', 'GET')
+      .input(
+        z.object({ id, ...page, anomaly: z.enum(BILL_ANOMALIES).optional(), search: z.string().max(200).optional() }),
+      )
+      .output(pageOf(billRow)),
+    start: route('/billing/runs')
+      .input(z.object({ period: calendarDate, groupIds: z.array(id).max(500).nullable(), idempotencyKey }))
+      .output(z.object({ id })),
+    pause: route('/billing/runs/{id}/pause').input(write).output(of),
+    resume: route('/billing/runs/{id}/resume').input(write).output(of),
+    /** Calculates all drafts again, or that of one bill, with what is known now. */
+    refresh: route('/billing/runs/{id}/refresh')
+      .input(z.object({ id, billId: id.optional(), idempotencyKey }))
+      .output(of),
+    cancel: route('/billing/runs/{id}/cancel').input(write).output(of),
+    post: route('/billing/runs/{id}/post')
+      .input(z.object({ id, total: cents, idempotencyKey }))
+      .output(z.object({ id, waitsForSecond: z.boolean() })),
+  },
+  /** Leaves a premium without a price out of a draft, by name and with a reason. */
+  excludeHold: route('/billing/bills/{id}/holds')
+    .input(
+      z.object({
+        id,
+        subscriberId: id,
+        line: z.enum(COVERAGE_LINES),
+        planId: id,
+        coveredMonth: calendarDate,
+        reason: z.string().trim().min(1, 'Enter a reason.').max(500),
+        idempotencyKey,
+      }),
+    )
+    .output(of),
+  ledger: {
+    trialBalance: route('/billing/ledger', 'GET')
+      .input(z.object({ on: calendarDate.optional() }))
+      .output(z.object({ on: calendarDate, accounts: z.array(account), debit: cents, credit: cents })),
+    entries: route('/billing/ledger/{account}', 'GET')
+      .input(z.object({ account: z.string().regex(/^\d{4}$/), ...page }))
+      .output(pageOf(entry).extend({ name: z.string(), balance: cents })),
+  },
+};

@@ -1,0 +1,62 @@
+import type { CalendarDate } from '../calendar-date.ts';
+import type { CoverageLine } from '../coverage-line.ts';
+import { type Cents, fromCents, ZERO } from '../money.ts';
+
+/** What a bill line is for; a retro line adjusts an earlier month and names it (money engine, section 3). */
+export const BILL_LINE_KINDS = ['premium', 'waiver', 'retro', 'fee', 'credit', 'uncredited'] as const;
+export type BillLineKind = (typeof BILL_LINE_KINDS)[number];
+
+/** One subscriber's line and plan in one month: what bills are compared by. */
+export type BillKey = {
+  readonly subscriberId: string;
+  readonly line: CoverageLine;
+  readonly planId: string;
+  /** The first of the covered month. */
+  readonly month: CalendarDate;
+};
+
+/** What should be billed for a key in all, as known at a cut-off. A waiver is negative. */
+export type Expected = BillKey & { readonly premium: Cents; readonly waiver: Cents; readonly employer: Cents };
+
+/** What posted bills have for a key: the sum of its lines, and what of it was deliberately not credited. */
+export type Posted = BillKey & { readonly billed: Cents; readonly employer: Cents; readonly uncredited: Cents };
+
+export type BillLine = BillKey & { readonly kind: BillLineKind; readonly cents: Cents; readonly employer: Cents };
+
+export const billKey = ({ subscriberId, line, planId, month }: BillKey): string =>
+  `${subscriberId} ${line} ${planId} ${month}`;
+
+/**
+ * The lines of a bill: what should be, minus what was billed, per key (money engine, section 1.4). What is billed for
+ * the first time of the billed month is a premium line with its waiver; every other difference is a retro line with its
+ * month. A key that is billed as it should be has no line, so a second run is empty.
+ */
+export function billLines(period: CalendarDate, expected: readonly Expected[], posted: readonly Posted[]): BillLine[] {
+  const known = new Map(posted.map((one) => [billKey(one), one]));
+  const lines = expected.flatMap((one): BillLine[] => {
+    const key = billKey(one);
+    const before = known.get(key);
+    known.delete(key);
+    return before || one.month !== period ? difference(one, before) : firstLines(one);
+  });
+  // Billed, and nothing should have been: all of it is given back, but for what was deliberately not credited.
+  for (const before of known.values())
+    lines.push(...difference({ ...before, premium: ZERO, waiver: ZERO, employer: ZERO }, before));
+  return lines;
+}
+
+const keyOf = ({ subscriberId, line, planId, month }: BillKey): BillKey => ({ subscriberId, line, planId, month });
+
+function firstLines(one: Expected): BillLine[] {
+  const lines: BillLine[] = [];
+  if (one.premium !== 0) lines.push({ ...keyOf(one), kind: 'premium', cents: one.premium, employer: one.employer });
+  if (one.waiver !== 0) lines.push({ ...keyOf(one), kind: 'waiver', cents: one.waiver, employer: ZERO });
+  return lines;
+}
+
+function difference(one: Expected, before: Posted | undefined): BillLine[] {
+  const due = one.premium + one.waiver + (before?.uncredited ?? 0);
+  const cents = fromCents(due - (before?.billed ?? 0));
+  if (cents === 0) return [];
+  return [{ ...keyOf(one), kind: 'retro', cents, employer: fromCents(one.employer - (before?.employer ?? 0)) }];
+}

@@ -1,0 +1,62 @@
+import type { BillRun } from '@openbenefits/contract/billing';
+import { BILL_ANOMALIES, type BillAnomaly } from '@openbenefits/domain/billing/bill-anomalies';
+import { fromCents } from '@openbenefits/domain/money';
+import { Refusal } from '@openbenefits/domain/refusal';
+import { sql } from 'kysely';
+import type { Work } from '../command.ts';
+import { postingObstacle, SECOND_PERSON_FROM } from './bill-runs.operations.ts';
+
+const COLUMNS = sql`r.id, r.period, cardinality(r.group_ids) as groups, r.cut_off_at, r.status, r.groups_total, r.groups_done, r.started_by_name as started_by,
+  r.started_at, r.posted_by_name as posted_by, r.posted_at, r.asked_by_name as asked_by`;
+
+/** The newest runs. */
+export async function listRuns({ tx }: Pick<Work, 'tx'>): Promise<BillRun[]> {
+  const { rows } =
+    await sql<BillRun>`select ${COLUMNS} from bill_runs r order by r.started_at desc, r.id desc limit 50`.execute(tx);
+  return rows;
+}
+
+type Sums = {
+  bills: number;
+  subscribers: number;
+  premium: number;
+  retro: number;
+  total: number;
+  before: number;
+  held: number;
+};
+
+/** A run with what its drafts come to, and what of them deserves a look. */
+export async function runDetail({ tx }: Pick<Work, 'tx'>, { id }: { id: string }) {
+  const { rows } = await sql<BillRun>`select ${COLUMNS} from bill_runs r where r.id = ${id}`.execute(tx);
+  const [run] = rows;
+  if (!run) throw new Refusal('not_found', 'This bill run does not exist.');
+  const sums = await sql<Sums>`
+    select count(*)::integer as bills, coalesce(sum(b.subscribers), 0)::integer as subscribers, coalesce(sum(b.premium_cents), 0)::bigint as premium,
+      coalesce(sum(b.retro_cents), 0)::bigint as retro, coalesce(sum(b.total_cents), 0)::bigint as total, coalesce(sum(b.held), 0)::integer as held,
+      coalesce(sum((select p.premium_cents from bills p where p.group_id = b.group_id and p.state = 'posted' and p.period < b.period order by p.period desc limit 1)), 0)::bigint as before
+    from bills b where b.run_id = ${id} and b.state in ('draft', 'posted')`.execute(tx);
+  const kinds = await sql<{ kind: BillAnomaly; bills: number }>`
+    select a.kind, count(*)::integer as bills from bills b cross join lateral jsonb_array_elements_text(b.anomalies) as a(kind)
+    where b.run_id = ${id} and b.state in ('draft', 'posted') group by 1`.execute(tx);
+  const found = sums.rows[0];
+  const counts = new Map(kinds.rows.map(({ kind, bills }) => [kind, bills]));
+  return {
+    run,
+    figures: {
+      bills: found?.bills ?? 0,
+      subscribers: found?.subscribers ?? 0,
+      premium: fromCents(found?.premium ?? 0),
+      retro: fromCents(found?.retro ?? 0),
+      total: fromCents(found?.total ?? 0),
+      premiumBefore: fromCents(found?.before ?? 0),
+      held: found?.held ?? 0,
+      anomalies: BILL_ANOMALIES.flatMap((kind) => {
+        const bills = counts.get(kind);
+        return bills === undefined ? [] : [{ kind, bills }];
+      }),
+      obstacle: await postingObstacle(tx, run),
+      secondPersonFrom: SECOND_PERSON_FROM,
+    },
+  };
+}

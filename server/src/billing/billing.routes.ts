@@ -1,0 +1,37 @@
+import { api } from '../api.ts';
+import { command, query } from '../command.ts';
+import { billDetail, billLinesPage } from './bill-detail.queries.ts';
+import { billsOfRun, listInvoices } from './bill-rows.queries.ts';
+import { cancelRun, pauseRun, postRun, refreshRun, resumeRun, startRun } from './bill-runs.operations.ts';
+import { listRuns, runDetail } from './bill-runs.queries.ts';
+import { emailBill, excludeHold, reprintBill } from './bills.operations.ts';
+import { accountEntries, trialBalance } from './ledger.queries.ts';
+import { billingOverview } from './overview.queries.ts';
+import { rerunBill, rerunPreview } from './rerun.operations.ts';
+
+export const billingRoutes = {
+  overview: api.billing.overview.handler(query(billingOverview)),
+  invoices: api.billing.invoices.handler(query(({ tx, today }, input) => listInvoices(tx, today, input))),
+  bill: api.billing.bill.handler(query(billDetail)),
+  lines: api.billing.lines.handler(query(billLinesPage)),
+  email: api.billing.email.handler(command(emailBill)),
+  reprint: api.billing.reprint.handler(command(reprintBill)),
+  rerunPreview: api.billing.rerunPreview.handler(query(rerunPreview)),
+  rerun: api.billing.rerun.handler(command(rerunBill)),
+  runs: {
+    list: api.billing.runs.list.handler(query(listRuns)),
+    get: api.billing.runs.get.handler(query(runDetail)),
+    bills: api.billing.runs.bills.handler(query(({ tx, today }, input) => billsOfRun(tx, today, input))),
+    start: api.billing.runs.start.handler(command(startRun)),
+    pause: api.billing.runs.pause.handler(command(pauseRun)),
+    resume: api.billing.runs.resume.handler(command(resumeRun)),
+    refresh: api.billing.runs.refresh.handler(command(refreshRun)),
+    cancel: api.billing.runs.cancel.handler(command(cancelRun)),
+    post: api.billing.runs.post.handler(command(postRun)),
+  },
+  excludeHold: api.billing.excludeHold.handler(command(excludeHold)),
+  ledger: {
+    trialBalance: api.billing.ledger.trialBalance.handler(query(trialBalance)),
+    entries: api.billing.ledger.entries.handler(query(accountEntries)),
+  },
+};

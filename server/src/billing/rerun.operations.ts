@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import { billKey, type BillLine, billLines, type Posted } from '@openbenefits/domain/billing/bill-lines';
+import type { CalendarDate } from '@openbenefits/domain/calendar-date';
+import { type Cents, fromCents } from '@openbenefits/domain/money';
+import { Refusal } from '@openbenefits/domain/refusal';
+import { sql } from 'kysely';
+import type { Work } from '../command.ts';
+import { pricingOf } from '../coverage/rating-ages.ts';
+import { makeDraft } from './bill-drafts.ts';
+import { billRecord } from './bill-detail.queries.ts';
+import { BILL_RUNS, postBill } from './bill-runs.operations.ts';
+import { reverseEntry } from './ledger.ts';
+import { monthPrices } from './month-prices.ts';
+
+type RerunLine = {
+  subscriberId: string;
+  name: string;
+  planName: string;
+  line: BillLine['line'];
+  coveredMonth: CalendarDate;
+  billed: Cents;
+  now: Cents;
+  difference: Cents;
+  cause: string | null;
+};
+
+/** What all posted bills have for a month, per key. */
+async function billedForMonth({ tx }: Work, groupId: string, month: CalendarDate): Promise<Posted[]> {
+  const { rows } = await sql<Posted>`
+    select l.subscriber_id, l.line, l.plan_id, l.covered_month as month, sum(l.cents)::bigint as billed, sum(l.employer_cents)::bigint as employer,
+      coalesce(sum(l.cents) filter (where l.kind = 'uncredited'), 0)::bigint as uncredited
+    from bill_lines l join bills b on b.id = l.bill_id
+    where l.group_id = ${groupId} and b.state = 'posted' and l.covered_month = ${month}::date and l.kind in ('premium', 'waiver', 'retro', 'uncredited') group by 1, 2, 3, 4`.execute(
+    tx,
+  );
+  return rows;
+}
+
+async function withNames(
+  work: Work,
+  differences: readonly BillLine[],
+  billed: readonly Posted[],
+): Promise<RerunLine[]> {
+  const before = new Map(billed.map((one) => [billKey(one), one.billed]));
+  const rows = await sql<{ key: string; name: string; planName: string; cause: string | null }>`
+    select x.subscriber || ' ' || x.line || ' ' || x.plan as key, ltrim(m.first_name || ' ' || m.last_name) as name, p.plan_name,
+      (select c.summary || ', ' || c.actor_name from coverage_spans s join changes c on c.id = s.change_id
+        where s.subscriber_id = x.subscriber and s.line = x.line order by lower(s.recorded) desc limit 1) as cause
+    from jsonb_to_recordset(${JSON.stringify(differences.map(({ subscriberId: subscriber, line, planId: plan }) => ({ subscriber, line, plan })))})
+      as x(subscriber uuid, line text, plan uuid) join members m on m.id = x.subscriber join health_plans p on p.id = x.plan`.execute(
+    work.tx,
+  );
+  const words = new Map(rows.rows.map((row) => [row.key, row]));
+  return differences.map((one) => {
+    const found = words.get(`${one.subscriberId} ${one.line} ${one.planId}`);
+    const was = before.get(billKey(one)) ?? fromCents(0);
+    return {
+      subscriberId: one.subscriberId,
+      name: found?.name ?? '',
+      planName: found?.planName ?? '',
+      line: one.line,
+      coveredMonth: one.month,
+      billed: was,
+      now: fromCents(was + one.cents),
+      difference: one.cents,
+      cause: found?.cause ?? null,
+    };
+  });
+}
+
+/**
+ * What a bill's month would be billed now, beside what was billed for it: nothing is posted. A premium that cannot be
+ * calculated now is left as it was billed.
+ */
+export async function rerunPreview(work: Work, { id }: { id: string }) {
+  const bill = await billRecord(work.tx, id);
+  if (bill.state !== 'posted') throw new Refusal('state', 'Only a posted bill can be run again.');
+  const billed = await billedForMonth(work, bill.groupId, bill.period);
+  const { prices, held } = await monthPrices(pricingOf(work), bill.groupId, bill.period, work.now);
+  const heldKeys = new Set(held.map(billKey));
+  const known = billed.filter((one) => !heldKeys.has(billKey(one)));
+  // Another period than any: every difference is one of an earlier month.
+  const differences = billLines('0001-01-01' as CalendarDate, prices, known);
+  const lines = await withNames(work, differences, billed);
+  const isOpen = bill.sentAt === null && bill.due === Math.max(0, bill.total);
+  work.note({ targetKind: 'bill', targetId: id, fields: ['name', 'plan', 'premium'], itemCount: lines.length });
+  return {
+    lines,
+    total: fromCents(lines.reduce((sum, { difference }) => sum + difference, 0)),
+    mode: isOpen ? ('replace' as const) : ('adjust' as const),
+    why: isOpen
+      ? 'The bill was not sent and has no payment, so a new version replaces it.'
+      : 'The bill was sent or has a payment, so the next bill adjusts it, each line with its month.',
+    sight: createHash('sha256').update(JSON.stringify(lines)).digest('hex'),
+  };
+}
+
+/**
+ * Replaces a bill that was neither sent nor paid by a new version; its entry is reversed. What was sent or paid is
+ * adjusted by the next bill. Rejects another difference than the one that was shown, and an empty one.
+ */
+export async function rerunBill(
+  work: Work,
+  { id, sight }: { id: string; sight: string },
+): Promise<{ id: string; number: string | null }> {
+  const { tx, now, today } = work;
+  const preview = await rerunPreview(work, { id });
+  if (preview.sight !== sight)
+    throw new Refusal('conflict', 'Coverage or rates have changed since you looked. Look at the difference again.');
+  if (preview.lines.length === 0)
+    throw new Refusal('state', 'Nothing has changed since this bill. There is nothing to do.');
+  if (preview.mode === 'adjust') throw new Refusal('state', preview.why);
+  const bill = await billRecord(tx, id);
+  const entry = await tx
+    .selectFrom('ledgerEntries')
+    .select('id')
+    .where('billId', '=', id)
+    .where('kind', '=', 'bill')
+    .executeTakeFirst();
+  if (entry) await reverseEntry(work, entry.id, { effectiveOn: today, memo: `Bill ${bill.number} is replaced` });
+  await tx.updateTable('bills').set({ state: 'replaced' }).where('id', '=', id).execute();
+  const run = { id: bill.runId, period: bill.period, cutOffAt: now };
+  const draft = await makeDraft(pricingOf(work), bill.groupId, run, today);
+  if (!draft) throw new Error('A replaced bill left no room for its successor');
+  await tx.updateTable('bills').set({ supersedes: id }).where('id', '=', draft).execute();
+  const number = await postBill(work, draft);
+  // The job makes its PDF.
+  await work.services.jobs.request(tx, BILL_RUNS, work.actor.tenantId);
+  work.note({ targetKind: 'bill', targetId: draft, fields: ['premium'], itemCount: preview.lines.length });
+  return { id: draft, number };
+}

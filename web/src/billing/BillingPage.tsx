@@ -1,0 +1,113 @@
+import type { BillRow } from '@openbenefits/contract/billing';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { IconPrinter, IconRefresh } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
+import { orpc } from '../api.ts';
+import { paths } from '../paths.ts';
+import { Button, ButtonLink } from '../ui/Button.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { Tabs } from '../ui/Tabs.tsx';
+import { isEndedBill } from './bill-columns.tsx';
+import { useBillingAddress } from './billing-address.ts';
+import { BillDetailsDialog } from './details/BillDetailsDialog.tsx';
+import { GroupCard } from './GroupCard.tsx';
+import { InvoicesTab } from './InvoicesTab.tsx';
+import { LedgerTab } from './LedgerTab.tsx';
+import { OverviewTab } from './OverviewTab.tsx';
+import { type BillActions, useBillActions } from './use-bill-actions.tsx';
+
+/** Reprint Bill and Bill Rerun of the group's newest bill. */
+function HeaderActions({
+  newest,
+  reason,
+  actions,
+}: {
+  newest: BillRow | undefined;
+  reason: string;
+  actions: BillActions;
+}) {
+  return (
+    <>
+      <ButtonLink to={paths.billRuns}>
+        <Trans>Bill runs</Trans>
+      </ButtonLink>
+      <Button
+        icon={IconPrinter}
+        disabledReason={newest ? undefined : reason}
+        onClick={() => newest && actions.reprint(newest)}
+      >
+        <Trans>Reprint Bill</Trans>
+      </Button>
+      <Button
+        icon={IconRefresh}
+        disabledReason={newest ? actions.rerunReason(newest) : reason}
+        onClick={() => newest && actions.rerun(newest)}
+      >
+        <Trans>Bill Rerun</Trans>
+      </Button>
+    </>
+  );
+}
+
+/** Billing Dashboard (specification 2; pictures 13 and 13b): a group's bills, or those of all groups. */
+export function Component() {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const address = useBillingAddress();
+  const { groupId, billId } = address.question;
+  const actions = useBillActions();
+  const { data, error, isPlaceholderData, refetch } = useQuery(
+    orpc.billing.overview.queryOptions({ input: { ...(groupId && { groupId }) }, placeholderData: keepPreviousData }),
+  );
+  const overview = isPlaceholderData ? undefined : data;
+  const newest = groupId === undefined ? undefined : overview?.recent.find((bill) => !isEndedBill(bill));
+  const reason =
+    groupId === undefined
+      ? t`Choose a group first.`
+      : overview
+        ? t`This group has no posted bill yet.`
+        : t`The bills are loading.`;
+  const billTo = ({ id }: BillRow) => address.withBill(id);
+  return (
+    <>
+      <PageHeader
+        title={t`Billing Dashboard`}
+        breadcrumb={[{ label: t`Billing & Payments` }]}
+        actions={<HeaderActions newest={newest} reason={reason} actions={actions} />}
+      />
+      {error && !data ? (
+        <ErrorState error={error} title={t`Billing could not be loaded`} onRetry={() => void refetch()} />
+      ) : (
+        <>
+          <GroupCard data={overview} groupId={groupId} ofGroup={address.ofGroup} />
+          <Tabs
+            label={t`Billing`}
+            tabs={[
+              {
+                name: 'overview',
+                label: t`Billing Overview`,
+                panel: () => <OverviewTab data={overview} groupId={groupId} billTo={billTo} actions={actions} />,
+              },
+              {
+                name: 'invoices',
+                label: t`Invoice Management`,
+                panel: () => <InvoicesTab {...address} billTo={billTo} actions={actions} />,
+              },
+              { name: 'ledger', label: t`Ledger`, panel: () => <LedgerTab {...address} /> },
+            ]}
+          />
+        </>
+      )}
+      {actions.dialog}
+      {billId !== undefined && (
+        <BillDetailsDialog
+          key={billId}
+          billId={billId}
+          onClose={() => void navigate(address.withBill(undefined), { replace: true, preventScrollReset: true })}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,112 @@
+import type { BillDetail } from '@openbenefits/contract/billing';
+import { lastOfMonth } from '@openbenefits/domain/calendar-date';
+import { shownPhone } from '@openbenefits/domain/phone';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { BILLING_METHOD_LABEL } from '../../domain-labels.ts';
+import { DateText } from '../../ui/DateText.tsx';
+import { type Fact, FactList } from '../../ui/FactsRail.tsx';
+import { MoneyText } from '../../ui/MoneyText.tsx';
+import { Unknown } from '../../ui/Unknown.tsx';
+import { billName, monthDays } from '../bill-words.tsx';
+import classes from './BillDetails.module.css';
+
+function useBillInfo(bill: BillDetail): Fact[] {
+  const { t } = useLingui();
+  return [
+    {
+      label: t`Bill number`,
+      value: billName(bill),
+      note: bill.number === null ? t`The number comes with posting` : undefined,
+    },
+    { label: t`Bill type`, value: BILLING_METHOD_LABEL[bill.billingMethod] },
+    { label: t`Coverage month`, value: monthDays(bill.period, lastOfMonth(bill.period)) },
+    { label: t`Issue date`, value: <DateText date={bill.issueDate} /> },
+    { label: t`Due date`, value: <DateText date={bill.dueDate} /> },
+    ...(bill.replaces === null ? [] : [{ label: t`Replaces`, value: bill.replaces }]),
+    ...(bill.replacedBy === null ? [] : [{ label: t`Replaced by`, value: bill.replacedBy }]),
+  ];
+}
+
+function useContact({ header }: BillDetail): Fact[] {
+  const { t } = useLingui();
+  return [
+    { label: header.groupName, value: header.cim, mono: true },
+    { label: t`Contact`, value: header.contactName ?? <Unknown reason={t`The group has no contact`} /> },
+    {
+      label: t`Email`,
+      value: header.contactEmail ? (
+        <a href={`mailto:${header.contactEmail}`}>{header.contactEmail}</a>
+      ) : (
+        <Unknown reason={t`The contact has no email address`} />
+      ),
+    },
+    {
+      label: t`Phone`,
+      value: header.contactPhone ? (
+        shownPhone(header.contactPhone)
+      ) : (
+        <Unknown reason={t`The contact has no phone number`} />
+      ),
+    },
+    { label: t`Address`, value: header.address.join(', ') },
+  ];
+}
+
+/** What the bill is, and whom it is for: as it was when the bill was made. */
+export function BillFacts({ bill }: { bill: BillDetail }) {
+  const info = useBillInfo(bill);
+  const contact = useContact(bill);
+  return (
+    <div className={classes.facts}>
+      <section>
+        <h3>
+          <Trans>Bill</Trans>
+        </h3>
+        <FactList facts={info} />
+      </section>
+      <section>
+        <h3>
+          <Trans>Group contact</Trans>
+        </h3>
+        <FactList facts={contact} />
+      </section>
+    </div>
+  );
+}
+
+/** How the bill is paid, and where a payment is sent. */
+export function PaymentInstructions({ bill }: { bill: BillDetail }) {
+  const { header, number, totalDue } = bill;
+  const remit = header.remitTo.join(', ');
+  const reach = [header.issuerPhone, header.issuerEmail].filter((one) => one !== null && one !== '').join(', ');
+  const { paymentMethod, gracePeriodDays } = header;
+  if (bill.status === 'replaced' || bill.status === 'void') return null;
+  return (
+    <section>
+      <div className={classes.head}>
+        <h3>
+          <Trans>Payment instructions</Trans>
+        </h3>
+      </div>
+      <p className={classes.pay}>
+        {totalDue === 0 ? (
+          <Trans>Nothing is due. No payment is needed.</Trans>
+        ) : (
+          <>
+            <Trans>
+              Pay <MoneyText cents={totalDue} /> by <DateText date={bill.dueDate} />. The group pays by {paymentMethod},
+              with a grace period of {gracePeriodDays} days.
+            </Trans>{' '}
+            {number !== null && <Trans>State bill number {number} with the payment.</Trans>}{' '}
+            {remit !== '' && <Trans>Remit to: {remit}.</Trans>}
+          </>
+        )}{' '}
+        {reach !== '' && (
+          <Trans>
+            Questions: {header.issuerName}, {reach}.
+          </Trans>
+        )}
+      </p>
+    </section>
+  );
+}

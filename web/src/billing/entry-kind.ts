@@ -1,0 +1,11 @@
+import { t } from '@lingui/core/macro';
+
+/** Writes what a ledger entry is for. */
+export function entryKind(kind: string): string {
+  const labels: Readonly<Record<string, string>> = {
+    bill: t`Bill posted`,
+    reversal: t`Reversal`,
+    recognition: t`Premium earned`,
+  };
+  return labels[kind] ?? kind;
+}

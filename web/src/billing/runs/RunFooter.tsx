@@ -1,0 +1,130 @@
+import { formatMoney } from '@openbenefits/domain/money';
+import { plural } from '@lingui/core/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../../api.ts';
+import { useIdempotencyKey } from '../../idempotency.ts';
+import { useUser, useWhyNot } from '../../session.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { MoneyText } from '../../ui/MoneyText.tsx';
+import { toastGood } from '../../ui/toasts.ts';
+import { monthName } from '../month-name.ts';
+import { refreshBilling } from '../refresh-billing.ts';
+import type { RunDetail } from './run-detail.ts';
+import classes from './Runs.module.css';
+
+const postLabel = (bills: number): string => plural(bills, { one: 'Post # bill', other: 'Post # bills' });
+
+type DialogProps = RunDetail & { onClose: () => void };
+
+function PostDialog({ run, figures, onClose }: DialogProps) {
+  const { t } = useLingui();
+  const keys = useIdempotencyKey();
+  const month = monthName(run.period);
+  const needsSecond = figures.total >= figures.secondPersonFrom && run.askedBy === null;
+  const limit = formatMoney(figures.secondPersonFrom);
+  const post = useMutation({
+    mutationFn: () => {
+      const input = { id: run.id, total: figures.total };
+      return api.billing.runs.post({ ...input, idempotencyKey: keys.keyFor(input) });
+    },
+    onSuccess: ({ waitsForSecond }) => {
+      keys.settle();
+      if (waitsForSecond) toastGood(t`Waiting for a second person`, t`Someone else must post this run.`);
+      onClose();
+    },
+    onSettled: refreshBilling,
+  });
+  return (
+    <ConfirmDialog
+      opened
+      title={t`Post the ${month} bill run`}
+      confirmLabel={needsSecond ? t`Ask for Posting` : postLabel(figures.bills)}
+      busy={post.isPending}
+      error={post.error}
+      effects={[
+        { label: t`Bills`, value: figures.bills.toLocaleString('en-US') },
+        { label: t`Premium`, value: <MoneyText cents={figures.premium} /> },
+        { label: t`Adjustments`, value: <MoneyText cents={figures.retro} difference /> },
+        { label: t`Total`, value: <MoneyText cents={figures.total} /> },
+      ]}
+      onConfirm={() => post.mutate()}
+      onCancel={onClose}
+    >
+      {needsSecond ? (
+        <Trans>Runs of {limit} or more are posted by a second person. They see that you reviewed this run.</Trans>
+      ) : (
+        <Trans>Each bill gets its number and is written to the ledger. A posted bill cannot be changed.</Trans>
+      )}
+    </ConfirmDialog>
+  );
+}
+
+function CancelDialog({ run, figures, onClose }: DialogProps) {
+  const { t } = useLingui();
+  const keys = useIdempotencyKey();
+  const month = monthName(run.period);
+  const cancel = useMutation({
+    mutationFn: () => api.billing.runs.cancel({ id: run.id, idempotencyKey: keys.keyFor(run.id) }),
+    onSuccess: () => {
+      toastGood(t`Bill run canceled`);
+      onClose();
+    },
+    onSettled: refreshBilling,
+  });
+  return (
+    <ConfirmDialog
+      opened
+      title={t`Cancel the ${month} bill run`}
+      confirmLabel={t`Cancel Bill Run`}
+      cancelLabel={t`Keep bill run`}
+      destructive
+      busy={cancel.isPending}
+      error={cancel.error}
+      effects={[{ label: t`Drafts that are discarded`, value: figures.bills.toLocaleString('en-US') }]}
+      onConfirm={() => cancel.mutate()}
+      onCancel={onClose}
+    >
+      <Trans>Nothing of this run has been posted. You can start the month again at any time.</Trans>
+    </ConfirmDialog>
+  );
+}
+
+/** What the run would post, why it cannot, and the two ways to end it. */
+export function RunFooter({ run, figures }: RunDetail) {
+  const { t } = useLingui();
+  const [asked, setAsked] = useState<'post' | 'cancel'>();
+  const user = useUser();
+  const mayNotPost = useWhyNot('billing.post');
+  const mayNotRun = useWhyNot('billing.run');
+  const limit = formatMoney(figures.secondPersonFrom);
+  const own =
+    run.askedBy !== null && run.askedBy === user?.name && figures.total >= figures.secondPersonFrom
+      ? t`You asked for this posting. Another person must post runs of ${limit} or more.`
+      : undefined;
+  const close = () => setAsked(undefined);
+  if (run.status === 'posted' || run.status === 'cancelled' || run.status === 'posting') return null;
+  const detail = { run, figures, onClose: close };
+  const obstacle = mayNotPost ?? own ?? figures.obstacle ?? undefined;
+  return (
+    <div className={classes.footer} data-bottom-bar>
+      <p>
+        <b>
+          <Plural value={figures.bills} one="# bill" other="# bills" />
+        </b>
+        <span className="num">{formatMoney(figures.total)}</span>
+        {obstacle !== undefined && run.status === 'review' && <span className={classes.obstacle}>{obstacle}</span>}
+      </p>
+      <Button variant="red" disabledReason={mayNotRun} onClick={() => setAsked('cancel')}>
+        <Trans>Cancel run…</Trans>
+      </Button>
+      <Button variant="primary" disabledReason={obstacle} onClick={() => setAsked('post')}>
+        {postLabel(figures.bills)}
+      </Button>
+      {asked === 'post' && <PostDialog {...detail} />}
+      {asked === 'cancel' && <CancelDialog {...detail} />}
+    </div>
+  );
+}
