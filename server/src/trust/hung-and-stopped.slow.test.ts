@@ -82,8 +82,9 @@ it('is ready soon after a kill of the server whose database goes on: the start c
   console.log(
     `ready after kill -9 of the server: ${walls.join(', ')} ms, of which the processor worked ${costs.join(', ')} ms`,
   );
-  // Wall-clock time is meaningful only on an idle machine.
-  expect(costs.toSorted((a, b) => a - b)[2]).toBeLessThanOrEqual(1800);
+  // Wall-clock time is meaningful only on an idle machine. There, the work of one processor is what the start takes:
+  // the promise is 2 seconds.
+  expect(costs.toSorted((a, b) => a - b)[2]).toBeLessThanOrEqual(2000);
 });
 
 it('SIGTERM under load: every request that was begun is answered, and the server ends by itself', async () => {

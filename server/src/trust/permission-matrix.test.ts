@@ -100,10 +100,15 @@ async function callers(): Promise<Record<string, Caller>> {
  */
 const OF_ALL_GROUPS = /^files\.queue\.(pause|resume|processAll) \/api/;
 
-function expected({ name, rule }: Door, who: string, { role }: Caller): 401 | 403 | 'let in' {
+/** Plans and their rates belong to all groups: people limited to assigned groups see them and change none. */
+const changesPlans = ({ name, rule }: Door): boolean =>
+  name.startsWith('plans.') && (rule === 'plans.edit' || rule === 'plans.activate');
+
+function expected(door: Door, who: string, { role }: Caller): 401 | 403 | 'let in' {
+  const { name, rule } = door;
   if (rule === 'anyone') return 'let in';
   if (role === undefined) return 401;
-  if (who === 'assigned groups only' && OF_ALL_GROUPS.test(name)) return 403;
+  if (who === 'assigned groups only' && (OF_ALL_GROUPS.test(name) || changesPlans(door))) return 403;
   return rule === 'signed_in' || isAllowed(role, rule) ? 'let in' : 403;
 }
 

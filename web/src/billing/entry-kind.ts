@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { ownValue } from '@openbenefits/domain/own-value';
 
 /** Writes what a ledger entry is for. */
 export function entryKind(kind: string): string {
@@ -7,5 +8,5 @@ export function entryKind(kind: string): string {
     reversal: t`Reversal`,
     recognition: t`Premium earned`,
   };
-  return labels[kind] ?? kind;
+  return ownValue(labels, kind) ?? kind;
 }

@@ -3,7 +3,6 @@ import { formatDate, parseCalendarDate } from '@openbenefits/domain/calendar-dat
 import { unguardedCell } from '@openbenefits/domain/files/guarded-cell';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { parse } from 'csv-parse/sync';
-import { boundedWorkbook } from './bounded-workbook.ts';
 
 /** Rows and columns with content: a table of rates has 200 rows, an age curve 65, a column per state at most. */
 const MOST_ROWS = 5000;
@@ -70,8 +69,9 @@ function textOfValue(value: SheetValue): string {
 
 /** The cells of the first sheet with content. A formula stays one, so that it is refused at its cell. */
 async function cellsOfWorkbook(bytes: Uint8Array): Promise<string[][]> {
-  const bounded = await boundedWorkbook(bytes);
   // What reads a workbook takes 20 MB: a server has it from the first one on.
+  const { boundedWorkbook } = await import('./bounded-workbook.ts');
+  const bounded = await boundedWorkbook(bytes);
   const { readXlsx } = await import('hucre/xlsx');
   const book = await readXlsx(bounded).catch(() => {
     throw refuse('This workbook could not be read. It may be damaged or protected. Save it again without a password.');
