@@ -2,9 +2,9 @@ import { Refusal } from '@openbenefits/domain/refusal';
 import type { FastifyInstance } from 'fastify';
 import { validate as isUuid } from 'uuid';
 import { requirePermission } from '../access.ts';
-import { closeWithSession, contextOf, idOf } from '../app-context.ts';
+import { contextOf, idOf } from '../app-context.ts';
 import { admit, perform } from '../command.ts';
-import { attachment } from '../downloads/attachment.ts';
+import { sendStored } from '../downloads/send-stored.ts';
 import type { Services } from '../request-context.ts';
 
 /** GET /downloads/bills/{id}: the stored PDF of a posted bill, the same bytes each time; audited. */
@@ -20,12 +20,6 @@ export function billDownloads(app: FastifyInstance, services: Services): void {
       note({ targetKind: 'bill', targetId: id, fields: ['name', 'premium'] });
       return { name: `bill-${found.number}.pdf`, key: found.pdfKey };
     });
-    const { stream, size } = await services.storage.stream(bill.key);
-    closeWithSession(request, context);
-    return reply
-      .type('application/pdf')
-      .header('content-length', size)
-      .header('content-disposition', attachment(bill.name))
-      .send(stream);
+    return sendStored({ request, reply, context }, { ...bill, type: 'application/pdf' });
   });
 }

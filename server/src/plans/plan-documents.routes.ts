@@ -6,7 +6,7 @@ import { validate as isUuid } from 'uuid';
 import { requirePermission } from '../access.ts';
 import { closeWithSession, contextOf, idOf } from '../app-context.ts';
 import { admit, perform } from '../command.ts';
-import { attachment } from '../downloads/attachment.ts';
+import { sendStored } from '../downloads/send-stored.ts';
 import type { Services } from '../request-context.ts';
 import { addDocument, documentToSend } from './plan-documents.operations.ts';
 
@@ -62,12 +62,7 @@ export async function planDocumentTransfers(app: FastifyInstance, services: Serv
     const id = idOf(request);
     if (!isUuid(id)) throw new Refusal('not_found', 'This document was removed, or you may not see it.');
     const document = await perform(context, actor, 'plans.documents.download', (work) => documentToSend(work, id));
-    const { stream, size } = await services.storage.stream(document.storageKey);
-    closeWithSession(request, context);
-    return reply
-      .type(document.mediaType)
-      .header('content-length', size)
-      .header('content-disposition', attachment(document.name))
-      .send(stream);
+    const { name, storageKey: key, mediaType: type } = document;
+    return sendStored({ request, reply, context }, { key, name, type });
   });
 }

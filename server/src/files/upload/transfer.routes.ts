@@ -15,7 +15,7 @@ import { type Actor, requirePermission } from '../../access.ts';
 import { closeWithSession, contextOf, idOf } from '../../app-context.ts';
 import { admit, perform } from '../../command.ts';
 import { inTenantAs } from '../../db/connect.ts';
-import { attachment } from '../../downloads/attachment.ts';
+import { sendStored } from '../../downloads/send-stored.ts';
 import { toContractError } from '../../failures.ts';
 import { groupByCim, requireAcceptsFiles } from '../../groups/groups.queries.ts';
 import type { RequestContext, Services } from '../../request-context.ts';
@@ -323,12 +323,7 @@ export async function transferRoutes(app: FastifyInstance, services: Services): 
     const context = contextOf(request, services);
     const actor = await uploader(context, 'files.downloadOriginal');
     const original = await perform(context, actor, 'files.downloadOriginal', (work) => originalOf(work, idOf(request)));
-    const { stream, size } = await services.storage.stream(original.storageKey);
-    closeWithSession(request, context);
-    return reply
-      .type('application/octet-stream')
-      .header('content-length', size)
-      .header('content-disposition', attachment(original.fileName))
-      .send(stream);
+    const { storageKey: key, fileName: name } = original;
+    return sendStored({ request, reply, context }, { key, name, type: 'application/octet-stream' });
   });
 }
