@@ -13,7 +13,7 @@ export const OTHER_DEPENDENTS_LABEL: Readonly<Record<OtherDependents, string>> =
   child: 'As a child',
 };
 
-/** How a plan year charges parts of a month, and whom. */
+/** Which people a plan year charges, and how it charges parts of a month. */
 export type PlanRules = {
   readonly proration: ProrationRules;
   /** Days of a newborn's coverage that are waived (domain rules 4.8). */

@@ -202,7 +202,7 @@ function expectApart(page: readonly Run[]): void {
   }
 }
 
-it('goes on with its plans on a next page, with the names of the columns', async () => {
+it('continues with its plans on the next page, with the names of the columns', async () => {
   const many = Array.from({ length: 40 }, (_, place) =>
     billSubscriber(`Person ${place}`, `P-${place}`, [
       billLine({ line: 'medical', name: `Plan ${place}` }, 'EMP', 10000 + place),

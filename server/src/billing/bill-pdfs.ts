@@ -5,7 +5,7 @@ import { billDocument } from './bill-document.queries.ts';
 
 /**
  * Makes the PDF of every posted bill that has none yet and keeps its bytes; it is never made again, so a reprint is the
- * same file (case M11). A run that breaks off goes on with the bills that are left.
+ * same file (case M11). A run that is interrupted continues with the remaining bills.
  */
 export async function keepBillPdfs(
   { db, storage, stopping }: Pick<Services, 'db' | 'storage' | 'stopping'>,

@@ -156,7 +156,7 @@ export async function recognizeIncome({ db, clock }: Pick<Means, 'db' | 'clock'>
   });
 }
 
-/** Works on every run that is being calculated or posted; one that breaks off goes on with the groups that are left. */
+/** Works on every run that is being calculated or posted; an interrupted one continues with the remaining groups. */
 export async function workOnRuns(services: Means, tenantId: string, progress: Progress): Promise<string> {
   const { db } = services;
   let drafts = 0;

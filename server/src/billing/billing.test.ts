@@ -63,7 +63,7 @@ describe('the bill run of a month', () => {
     expect(own?.premium).toBe(await premiumOf(server, kestrel, DECEMBER));
   });
 
-  it('is one at a time, and is refused in words for a day within a month or for whoever may not', async () => {
+  it('is one at a time, and is refused in words for a day within a month or without permission', async () => {
     await expect(billing().runs.start({ period: DECEMBER, groupIds: null })).rejects.toMatchObject({
       code: 'CONFLICT',
     });

@@ -41,7 +41,7 @@ const householdOf = ({ people, ...row }: Row): CoveredHousehold => ({
   periods: people.map(({ periods }) => periods),
 });
 
-/** The households of a group in a month, as known at an instant, with whoever was born in a month that a plan treats so. */
+/** The households of a group in a month, as known at an instant, with newborns of months in which a plan treats them separately. */
 export async function monthHouseholds(
   pricing: Pricing,
   groupId: string,

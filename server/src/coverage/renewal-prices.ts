@@ -20,7 +20,7 @@ const keyOf = ({ subscriberId, line }: CoveredHousehold): string => `${subscribe
 const later = (a: CalendarDate, b: CalendarDate): CalendarDate => (a > b ? a : b);
 
 /**
- * Prices the members whose coverage goes on over a renewal at the rates of the day before and of the day itself, by the
+ * Prices the members whose coverage continues after a renewal at the rates of the day before and of the day itself, by the
  * function that bills. The people are those of the day before, so that the difference is of rates, ages and plans alone.
  */
 export async function simulateRenewal(

@@ -241,7 +241,7 @@ type Pending = Termination & { requestedBy: string; requestedByName: string };
 
 /**
  * Moves what is left of the members of terminated plans, also those who were enrolled before the end since. Returns how
- * many members moved. A run that breaks off goes on with the groups that are left.
+ * many members moved. A run that is interrupted continues with the remaining groups.
  */
 export async function moveTerminatedMembers(
   { db, clock, stopping }: Pick<Services, 'db' | 'clock' | 'stopping'>,

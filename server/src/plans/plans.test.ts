@@ -95,7 +95,7 @@ describe('the list', () => {
     });
   });
 
-  it('finds by name, code, carrier, line, type and status, and goes on where a page ends', async () => {
+  it('finds by name, code, carrier, line, type and status, and continues where a page ends', async () => {
     const codes = async (filter: Parameters<typeof dana.api.plans.list>[0]) =>
       (await dana.api.plans.list(filter)).rows.map(({ code }) => code);
     expect(await codes({ search: 'ridgeline' })).toEqual(['VIS-BASIC', 'VIS-PREM']);

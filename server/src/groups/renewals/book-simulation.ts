@@ -25,7 +25,7 @@ async function simulationOf(tx: Tx, id: string): Promise<RenewalSimulation> {
   return found;
 }
 
-/** Queues a simulation of next year's rates for all groups; whoever sees some groups only sees their part of it. */
+/** Queues a simulation of next year's rates for all groups; people limited to some groups see their part of it. */
 export async function simulateAll(
   { tx, actor, now, today, services, note }: Work,
   input: { renewsOn: CalendarDate; withDrafts: boolean },

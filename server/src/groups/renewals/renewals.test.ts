@@ -113,7 +113,7 @@ describe('a group’s renewal', () => {
       [kestrel],
     );
     expect(rows.map(({ plan }) => plan)).not.toContain('DEN-BASIC');
-    // Whoever looks again sees the same premium, now without a move.
+    // A second look shows the same premium, now without a move.
     const again = await simulate(dana, []);
     expect(again.summary.after).toBe(summary.after);
     expect(again).toMatchObject({ obstacles: [], applied: { by: 'Dana Whitfield', membersMoved } });
@@ -127,7 +127,7 @@ describe('a group’s renewal', () => {
   });
 });
 
-it('all groups are simulated by a job, and whoever sees some groups sees their part', async () => {
+it('all groups are simulated by a job, and people limited to some groups see their part', async () => {
   const { id } = await dana.api.renewals.simulateAll({ renewsOn: '2028-01-01', withDrafts: false });
   await runSimulations(server.services, DEFAULT_TENANT, async () => {});
   const whole = await dana.api.renewals.simulation({ id, limit: 5 });

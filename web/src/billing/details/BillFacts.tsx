@@ -52,7 +52,7 @@ function useContact({ header }: BillDetail): Fact[] {
   ];
 }
 
-/** What the bill is, and whom it is for: as it was when the bill was made. */
+/** What the bill is, and who it is for: as it was when the bill was made. */
 export function BillFacts({ bill }: { bill: BillDetail }) {
   const info = useBillInfo(bill);
   const contact = useContact(bill);

@@ -80,7 +80,7 @@ function Sum({ label, cents, total }: { label: ReactNode; cents: Cents; total?: 
   );
 }
 
-/** What was paid or taken back since, the balance of earlier bills, and what is left to pay. */
+/** What was paid or refunded since, the balance of earlier bills, and what is left to pay. */
 function Balance({ bill }: { bill: BillDetail }) {
   const { total, due, status, earlierBalance, totalDue } = bill;
   const settled = fromCents(status === 'draft' ? 0 : due - total);

@@ -57,7 +57,7 @@ function savingsOf(pricer: Pricer, whole: CoveredHousehold, gone: readonly Gone[
 /**
  * What ending a missing dependent saves a month, from the day after the proposed end on: the difference that it makes to
  * the family's price, line by line. Where several of a family are missing each is priced as if those before it were
- * gone, so that their amounts add up to what the family saves; whoever is kept comes last, so that nobody else's saving
+ * gone, so that their amounts add up to what the family saves; people who are kept come last, so that nobody else's saving
  * counts on it, and is to be priced anew after each decision. A dependent whose subscriber is missing too is part of the
  * subscriber's premium (null).
  */
