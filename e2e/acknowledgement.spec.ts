@@ -111,6 +111,9 @@ test('a file for a carrier is made, fetched and answered', async ({
   await page.setViewportSize({ width: 920, height: 900 });
   for (const table of ['Carrier profiles', 'Carrier files']) {
     const name = page.getByRole('table', { name: table }).locator('tbody td').first();
-    expect(await name.evaluate((cell) => Math.round(cell.getBoundingClientRect().width)), table).toBeGreaterThan(160);
+    // The page lays itself out anew for the narrow window, in its own time.
+    await expect
+      .poll(() => name.evaluate((cell) => Math.round(cell.getBoundingClientRect().width)), { message: table })
+      .toBeGreaterThan(160);
   }
 });
