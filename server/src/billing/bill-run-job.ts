@@ -8,7 +8,7 @@ import type { Services } from '../request-context.ts';
 import { makeDraft } from './bill-drafts.ts';
 import { keepBillPdfs } from './bill-pdfs.ts';
 import { type PostingWork, postBill, type RunRecord } from './bill-runs.operations.ts';
-import { postEntry } from './ledger.ts';
+import { postEntry } from '../ledger/ledger.ts';
 
 type Means = Pick<Services, 'db' | 'vault' | 'clock' | 'storage' | 'stopping'>;
 type Progress = (done: number, total?: number) => Promise<void>;

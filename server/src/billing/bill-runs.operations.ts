@@ -10,7 +10,8 @@ import type { Work } from '../command.ts';
 import { pricingOf } from '../coverage/rating-ages.ts';
 import type { Tx } from '../db/connect.ts';
 import { makeDraft } from './bill-drafts.ts';
-import { postEntry } from './ledger.ts';
+import { postEntry } from '../ledger/ledger.ts';
+import { applyAvailable } from '../payments/apply-money.ts';
 
 /** The job that calculates and posts runs (jobs/registry.ts). */
 export const BILL_RUNS = { name: 'bill-runs', schedule: '*/10 * * * *' } as const;
@@ -219,7 +220,7 @@ export async function postRun(
 
 export type PostingWork = Pick<Work, 'tx' | 'actor' | 'now' | 'today'>;
 
-/** Gives a draft its number and posts it to the ledger, in the caller's transaction. */
+/** Gives a draft its number, posts it to the ledger and uses the group's credit for it, in the caller's transaction. */
 export async function postBill(work: PostingWork, billId: string): Promise<string> {
   const { tx, actor, now, today } = work;
   const bill = await tx
@@ -252,5 +253,6 @@ export async function postBill(work: PostingWork, billId: string): Promise<strin
     .set({ state: 'posted', number, postedBy: actor.id, postedByName: actor.name, postedAt: now })
     .where('id', '=', billId)
     .execute();
+  await applyAvailable(work, bill.groupId);
   return number;
 }

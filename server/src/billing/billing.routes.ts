@@ -5,7 +5,7 @@ import { billsOfRun, listInvoices } from './bill-rows.queries.ts';
 import { cancelRun, pauseRun, postRun, refreshRun, resumeRun, startRun } from './bill-runs.operations.ts';
 import { listRuns, runDetail } from './bill-runs.queries.ts';
 import { emailBill, excludeHold, reprintBill } from './bills.operations.ts';
-import { accountEntries, trialBalance } from './ledger.queries.ts';
+import { accountEntries, trialBalance } from '../ledger/ledger.queries.ts';
 import { billingOverview } from './overview.queries.ts';
 import { rerunBill, rerunPreview } from './rerun.operations.ts';
 

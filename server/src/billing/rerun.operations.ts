@@ -9,7 +9,7 @@ import { pricingOf } from '../coverage/rating-ages.ts';
 import { makeDraft } from './bill-drafts.ts';
 import { billRecord } from './bill-detail.queries.ts';
 import { BILL_RUNS, postBill } from './bill-runs.operations.ts';
-import { reverseEntry } from './ledger.ts';
+import { reverseEntry } from '../ledger/ledger.ts';
 import { monthPrices } from './month-prices.ts';
 
 type RerunLine = {

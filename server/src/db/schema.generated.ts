@@ -807,6 +807,7 @@ export interface LedgerPostings {
   entryId: string;
   groupId: string | null;
   line: string | null;
+  paymentId: string | null;
   place: number;
   tenantId: Generated<string>;
 }
@@ -982,6 +983,83 @@ export interface Outbox {
   nextAttemptAt: string;
   payload: Json;
   status: Generated<string>;
+  tenantId: Generated<string>;
+}
+
+export interface PaymentApplications {
+  appliedByName: string;
+  appliedOn: string;
+  billId: string;
+  cents: number;
+  entryId: string;
+  groupId: string;
+  id: string;
+  paymentId: string | null;
+  tenantId: Generated<string>;
+  undoneAt: string | null;
+  undoneByName: string | null;
+  undoneEntryId: string | null;
+}
+
+export interface PaymentAttempts {
+  changedAt: string;
+  groupId: string;
+  id: string;
+  label: string;
+  madeAt: string;
+  message: string | null;
+  paymentId: string;
+  processor: string;
+  processorReference: string | null;
+  status: string;
+  tenantId: Generated<string>;
+  token: string;
+}
+
+export interface PaymentEvents {
+  actorName: string;
+  at: string;
+  groupId: string | null;
+  note: string;
+  paymentId: string;
+  place: number;
+  status: string;
+  tenantId: Generated<string>;
+}
+
+export interface PaymentMethodTerms {
+  effectiveOn: string;
+  feeBasisPoints: Generated<number>;
+  feeCents: number;
+  isOffered: Generated<boolean>;
+  method: string;
+  payerBearsFee: boolean;
+  processingTime: string;
+  setAt: string;
+  setBy: string;
+  setByName: string;
+  tenantId: Generated<string>;
+}
+
+export interface Payments {
+  billId: string | null;
+  cents: number;
+  createdAt: string;
+  createdBy: string;
+  createdByName: string;
+  feeCents: Generated<number>;
+  groupId: string | null;
+  id: string;
+  kind: string;
+  method: string;
+  payer: string | null;
+  payerBearsFee: Generated<boolean>;
+  processedAt: string | null;
+  reason: string | null;
+  receivedOn: string;
+  reference: string;
+  source: string;
+  status: string;
   tenantId: Generated<string>;
 }
 
@@ -1314,6 +1392,11 @@ export interface DB {
   outboundInterchanges: OutboundInterchanges;
   outboundSent: OutboundSent;
   outbox: Outbox;
+  paymentApplications: PaymentApplications;
+  paymentAttempts: PaymentAttempts;
+  paymentEvents: PaymentEvents;
+  paymentMethodTerms: PaymentMethodTerms;
+  payments: Payments;
   planDocuments: PlanDocuments;
   planTerminations: PlanTerminations;
   planYears: PlanYears;

@@ -11,6 +11,8 @@ export type NewPosting = {
   readonly cents: number;
   readonly groupId?: string | null;
   readonly billId?: string | null;
+  /** The payment whose money it is; unapplied cash always names one. */
+  readonly paymentId?: string | null;
   readonly line?: string | null;
   readonly coveredMonth?: CalendarDate | null;
 };
@@ -65,13 +67,14 @@ export async function postEntry(
   await tx
     .insertInto('ledgerPostings')
     .values(
-      postings.map(({ account, cents, groupId, billId, line, coveredMonth }, index) => ({
+      postings.map(({ account, cents, groupId, billId, paymentId, line, coveredMonth }, index) => ({
         entryId: id,
         place: index + 1,
         account,
         cents,
         groupId: groupId ?? null,
         billId: billId ?? null,
+        paymentId: paymentId ?? null,
         line: line ?? null,
         coveredMonth: coveredMonth ?? null,
       })),
@@ -88,7 +91,7 @@ export async function reverseEntry(
 ): Promise<string> {
   const { tx } = work;
   const { rows } = await sql<NewPosting & { billId: string | null }>`
-    select p.account, p.cents, p.group_id, p.bill_id, p.line, p.covered_month from ledger_postings p where p.entry_id = ${entryId} order by p.place`.execute(
+    select p.account, p.cents, p.group_id, p.bill_id, p.payment_id, p.line, p.covered_month from ledger_postings p where p.entry_id = ${entryId} order by p.place`.execute(
     tx,
   );
   if (rows.length === 0) throw new Refusal('not_found', 'This ledger entry does not exist.');

@@ -1,0 +1,30 @@
+import type { AvailableMoney, OpenBill } from '@openbenefits/domain/payments/application';
+import { sql } from 'kysely';
+import type { Tx } from '../db/connect.ts';
+
+/** Locks what a group owes and has until the end of the transaction: applications and refunds come one after the other. */
+export async function lockBalance(tx: Tx, groupId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${groupId}, 1100))`.execute(tx);
+}
+
+/** The posted bills of a group that are not paid in full, from the ledger. */
+export async function openBills(tx: Tx, groupId: string): Promise<OpenBill[]> {
+  const { rows } = await sql<OpenBill>`
+    select b.id, b.due_date, sum(p.cents)::bigint as due from ledger_postings p join bills b on b.id = p.bill_id
+    where p.group_id = ${groupId} and p.account = '1100' and b.state = 'posted' group by b.id, b.due_date having sum(p.cents) > 0`.execute(
+    tx,
+  );
+  return rows;
+}
+
+/** What a group has to pay with: its credit on account first, then settled payments, the oldest first. */
+export async function availableMoney(tx: Tx, groupId: string): Promise<AvailableMoney[]> {
+  const { rows } = await sql<AvailableMoney>`
+    select null::uuid as payment_id, -sum(p.cents)::bigint as cents, null::date as received_on from ledger_postings p
+    where p.group_id = ${groupId} and p.account = '2010' having sum(p.cents) < 0
+    union all
+    select y.id, -sum(p.cents)::bigint, y.received_on from ledger_postings p join payments y on y.id = p.payment_id
+    where p.group_id = ${groupId} and p.account = '2000' and y.status = 'completed' group by y.id, y.received_on having sum(p.cents) < 0
+    order by received_on nulls first, payment_id`.execute(tx);
+  return rows.map(({ paymentId, cents }) => ({ paymentId, cents }));
+}
