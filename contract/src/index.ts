@@ -11,6 +11,7 @@ import { files } from './files.ts';
 import { groups } from './groups.ts';
 import { members } from './members.ts';
 import { notifications } from './notifications.ts';
+import { payments } from './payments.ts';
 import { plans } from './plans.ts';
 import { rateTables } from './rate-tables.ts';
 import { renewals } from './renewals.ts';
@@ -29,6 +30,7 @@ export const contract = {
   plans: { ...plans, rates: rateTables },
   renewals,
   billing,
+  payments,
   members,
   directory,
   duplicates,

@@ -18,6 +18,7 @@ import { memberRoutes } from './members/members.routes.ts';
 import { movePlanMembers } from './members/move-plan-members.ts';
 import { terminationRoutes } from './members/terminations.routes.ts';
 import { notificationRoutes } from './notifications/notifications.routes.ts';
+import { paymentRoutes } from './payments/payments.routes.ts';
 import { planRoutes } from './plans/plans.routes.ts';
 import { rateTableRoutes } from './plans/rates/rate-tables.routes.ts';
 import { searchRoutes } from './search/search.routes.ts';
@@ -32,6 +33,7 @@ export const router = api.router({
   groups: groupRoutes(endGroupCoverage),
   renewals: renewalRoutes(movePlanMembers),
   billing: billingRoutes,
+  payments: paymentRoutes,
   plans: {
     ...planRoutes({ bookFigures, move: movePlanMembers }),
     ...calculatorRoutes,

@@ -8,6 +8,7 @@ import { RENEWAL_SIMULATIONS, runSimulations } from '../groups/renewals/book-sim
 import { settleRenewals } from '../groups/renewals/renewals.operations.ts';
 import { warmFigures } from '../kept-figures.ts';
 import { movePlanMembers } from '../members/move-plan-members.ts';
+import { CARD_PAYMENTS, workOnCards } from '../payments/card-payments-job.ts';
 import { PLAN_FIGURES } from '../plans/plan-list.queries.ts';
 import { moveTerminatedMembers, PLAN_TERMINATIONS } from '../plans/plan-termination.operations.ts';
 import type { QueueSettings } from './boss.ts';
@@ -65,6 +66,15 @@ export const JOBS: readonly Job[] = [
     retries: 3,
     expireSeconds: 3600,
     run: ({ services, tenantId, progress }) => workOnRuns(services, tenantId, progress),
+  },
+  {
+    ...CARD_PAYMENTS,
+    label: 'Card payments',
+    description: 'Charges cards at the processor and asks it about charges without an answer.',
+    atStart: true,
+    retries: 3,
+    expireSeconds: 600,
+    run: ({ services, tenantId }) => workOnCards(services, tenantId),
   },
   {
     ...RENEWAL_SIMULATIONS,

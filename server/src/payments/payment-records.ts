@@ -194,7 +194,7 @@ export async function reversePayment(
   await coverRefunded(work, payment, status);
   const { rows } = await sql<{ id: string }>`
     select distinct e.id from ledger_entries e join ledger_postings p on p.entry_id = e.id
-    where p.payment_id = ${id} and e.kind in ('receipt', 'settlement', 'deposit') and not exists (select from ledger_entries r where r.reverses = e.id) order by e.id desc`.execute(
+    where p.payment_id = ${id} and e.kind in ('receipt', 'settlement', 'deposit', 'assignment') and not exists (select from ledger_entries r where r.reverses = e.id) order by e.id desc`.execute(
     tx,
   );
   for (const entry of rows)
