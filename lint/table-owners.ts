@@ -60,16 +60,12 @@ export const TABLE_OWNERS: readonly { owners: readonly string[]; tables: readonl
   },
   {
     owners: ['billing/'],
-    tables: [
-      'bill_counters',
-      'bill_holds',
-      'bill_lines',
-      'bill_runs',
-      'bills',
-      'ledger_closings',
-      'ledger_entries',
-      'ledger_postings',
-    ],
+    tables: ['bill_counters', 'bill_holds', 'bill_lines', 'bill_runs', 'bills'],
+  },
+  { owners: ['ledger/'], tables: ['ledger_closings', 'ledger_entries', 'ledger_postings'] },
+  {
+    owners: ['payments/'],
+    tables: ['payment_applications', 'payment_attempts', 'payment_events', 'payment_method_terms', 'payments'],
   },
   { owners: ['change-sets.ts'], tables: ['change_items', 'changes'] },
   { owners: ['changes/'], tables: ['change_undos'] },

@@ -199,14 +199,14 @@ export const payments = {
       }),
     ),
   methods: {
-    list: route('/payments/methods', 'GET')
-      .input(z.object({}))
-      .output(z.array(methodTerms)),
+    list: route('/payments/methods', 'GET').input(z.object({})).output(z.array(methodTerms)),
     /** Received and failed per month, the newest last. */
     stats: route('/payments/methods/{method}/stats', 'GET')
       .input(z.object({ method: z.enum(PAYMENT_METHODS) }))
       .output(
-        z.array(z.object({ month: calendarDate, payments: z.number().int(), cents, failed: z.number().int(), fees: cents })),
+        z.array(
+          z.object({ month: calendarDate, payments: z.number().int(), cents, failed: z.number().int(), fees: cents }),
+        ),
       ),
     configure: route('/payments/methods/{method}')
       .input(
@@ -214,7 +214,9 @@ export const payments = {
           method: z.enum(PAYMENT_METHODS),
           effectiveOn: calendarDate,
           processingTime: z.string().trim().min(1, 'Enter a processing time.').max(60),
-          feeCents: cents.refine((value) => value >= 0 && value <= 1_000_00, { message: 'Enter a fee of at most $1,000.00.' }),
+          feeCents: cents.refine((value) => value >= 0 && value <= 1_000_00, {
+            message: 'Enter a fee of at most $1,000.00.',
+          }),
           feeBasisPoints: z.number().int().min(0).max(2000, 'Enter at most 20%.'),
           payerBearsFee: z.boolean(),
           isOffered: z.boolean(),

@@ -2,6 +2,12 @@ import { PERMISSION_LABEL as PERMISSION, ROLE_LABEL as ROLE } from '@openbenefit
 import { BILL_ANOMALY_LABEL as BILL_ANOMALY } from '@openbenefits/domain/billing/bill-anomalies';
 import { BILL_STATUS_LABEL as BILL_STATUS } from '@openbenefits/domain/billing/bill-status';
 import { LEDGER_ACCOUNTS } from '@openbenefits/domain/billing/ledger-accounts';
+import { PAYMENT_METHOD_LABEL as RECEIVED_BY } from '@openbenefits/domain/payments/payment-method';
+import {
+  PAYMENT_KIND_LABEL as PAYMENT_KIND,
+  PAYMENT_SOURCE_LABEL as PAYMENT_SOURCE,
+  PAYMENT_STATUS_LABEL as PAYMENT_STATUS,
+} from '@openbenefits/domain/payments/payment-status';
 import { COVERAGE_LINE_LABEL as COVERAGE_LINE } from '@openbenefits/domain/coverage-line';
 import { PLAN_TIER_LABEL as TIER } from '@openbenefits/domain/plans/tier-set';
 import {
@@ -93,12 +99,17 @@ export const MEMBER_STATUS_LABEL = throughLingui(MEMBER_STATUS);
 export const MERGE_FIELD_LABEL = throughLingui(MERGE_FIELD);
 export const NOTIFICATION_LEVEL_LABEL = throughLingui(NOTIFICATION_LEVEL);
 export const PAYMENT_METHOD_LABEL = throughLingui(PAYMENT_METHOD);
+export const PAYMENT_KIND_LABEL = throughLingui(PAYMENT_KIND);
+export const PAYMENT_SOURCE_LABEL = throughLingui(PAYMENT_SOURCE);
+export const PAYMENT_STATUS_LABEL = throughLingui(PAYMENT_STATUS);
 export const PERMISSION_LABEL = throughLingui(PERMISSION);
 export const OTHER_DEPENDENTS_LABEL = throughLingui(OTHER_DEPENDENTS);
 export const PLAN_STATUS_LABEL = throughLingui(PLAN_STATUS);
 export const PRIORITY_RULE = throughLingui(PRIORITY);
 export const PRORATION_LABEL = throughLingui(PRORATION);
 export const RATING_METHOD_LABEL = throughLingui(RATING_METHOD);
+/** How money came; how a group has chosen to pay is `PAYMENT_METHOD_LABEL`. */
+export const RECEIVED_BY_LABEL = throughLingui(RECEIVED_BY);
 export const RELATIONSHIP_LABEL = throughLingui(RELATIONSHIP);
 export const ROLE_LABEL = throughLingui(ROLE);
 export const TIER_LABEL = throughLingui(TIER);

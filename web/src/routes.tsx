@@ -93,7 +93,7 @@ const screens: RouteObject[] = [
   { path: paths.billRuns, lazy: () => import('./billing/runs/RunsPage.tsx') },
   { path: paths.billRunPattern, lazy: () => import('./billing/runs/RunPage.tsx') },
   later(paths.billingRefunds),
-  later(paths.payments),
+  { path: paths.payments, lazy: () => import('./payments/PaymentsPage.tsx') },
   later(paths.caseSearch, msg`Case Search and Member Services`),
   later(paths.hr, msg`HR Administration`),
   later(paths.hrOnboarding, msg`HR Administration`),

@@ -1,5 +1,6 @@
 import { groupsExport } from '../groups/groups-export.ts';
 import { directoryExport } from '../members/directory-export.ts';
+import { paymentsExport } from '../payments/payments-export.ts';
 import { plansExport } from '../plans/plans-export.ts';
 import type { ExportList, ExportSource } from '../downloads/export-lists.ts';
 
@@ -8,4 +9,5 @@ export const EXPORT_SOURCES: Readonly<Record<ExportList, ExportSource>> = {
   groups: groupsExport,
   members: directoryExport,
   plans: plansExport,
+  payments: paymentsExport,
 };

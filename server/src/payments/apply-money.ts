@@ -1,6 +1,6 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { type Application, applyMoney } from '@openbenefits/domain/payments/application';
-import { ZERO, add, type Cents, fromCents } from '@openbenefits/domain/money';
+import { add, type Cents, subtract, ZERO } from '@openbenefits/domain/money';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
@@ -23,7 +23,7 @@ async function writeApplication(
     billId,
     postings: [
       { account: paymentId === null ? '2010' : '2000', cents, groupId, billId, paymentId },
-      { account: '1100', cents: fromCents(-cents), groupId, billId, paymentId },
+      { account: '1100', cents: subtract(ZERO, cents), groupId, billId, paymentId },
     ],
   });
   if (!entryId) throw new Error('An application posted nothing');

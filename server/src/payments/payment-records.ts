@@ -163,7 +163,7 @@ export async function settlePayment(work: MoneyWork, id: string, note: string): 
     idempotencyKey: `settlement ${id}`,
     postings: [
       { ...of, account: '1000', cents: amount },
-      { ...of, account: '1010', cents: fromCents(-amount) },
+      { ...of, account: '1010', cents: subtract(ZERO, amount) },
     ],
   });
   await setPaymentStatus(work, payment, 'completed', note);
@@ -210,8 +210,7 @@ async function coverRefunded(work: MoneyWork, payment: PaymentRecord, status: Pa
   );
   const left = rows[0]?.left ?? null;
   if (left === null || left === payment.cents) return;
-  if (status !== 'returned')
-    throw new Refusal('state', 'Part of this payment was refunded. Cancel the refund first.');
+  if (status !== 'returned') throw new Refusal('state', 'Part of this payment was refunded. Cancel the refund first.');
   const missing = fromCents(payment.cents - left);
   const of = { groupId: payment.groupId, paymentId: payment.id };
   await postEntry(work, {
@@ -220,7 +219,7 @@ async function coverRefunded(work: MoneyWork, payment: PaymentRecord, status: Pa
     memo: `Refund of payment ${payment.reference}, which was returned afterwards`,
     postings: [
       { ...of, account: '1110', cents: missing },
-      { ...of, account: '2000', cents: fromCents(-missing) },
+      { ...of, account: '2000', cents: subtract(ZERO, missing) },
     ],
   });
 }
@@ -239,7 +238,7 @@ export async function depositPayment(work: MoneyWork, id: string): Promise<boole
     idempotencyKey: `deposit ${id}`,
     postings: [
       { ...of, account: '1000', cents },
-      { ...of, account: '1020', cents: fromCents(-cents) },
+      { ...of, account: '1020', cents: subtract(ZERO, cents) },
     ],
   });
   return posted !== undefined;

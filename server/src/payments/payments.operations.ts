@@ -1,4 +1,4 @@
-import { type Cents, fromCents } from '@openbenefits/domain/money';
+import { type Cents, subtract, ZERO } from '@openbenefits/domain/money';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import type { Work } from '../command.ts';
@@ -57,7 +57,7 @@ export async function assignPayment(
     idempotencyKey: `assignment ${id}`,
     postings: [
       { ...of, account: '2000', cents: payment.cents },
-      { ...of, account: '2000', cents: fromCents(-payment.cents), groupId },
+      { ...of, account: '2000', cents: subtract(ZERO, payment.cents), groupId },
     ],
   });
   note({ targetKind: 'payment', targetId: id });

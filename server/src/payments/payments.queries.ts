@@ -16,7 +16,10 @@ const UNAPPLIED = sql`coalesce((select -sum(p.cents) from ledger_postings p wher
 const COLUMNS = sql`y.id, y.group_id, g.company_name as group_name, y.payer, y.method, y.kind, y.source, y.reference, y.cents, y.fee_cents as fee, y.payer_bears_fee,
   y.received_on, y.processed_at, y.status, case when y.status in ('completed', 'processing') then ${UNAPPLIED} else 0 end as unapplied, y.reason`;
 
-type Tiles = Record<'completed' | 'processing' | 'pending' | 'failed' | 'unapplied', { cents: Cents; payments: number }>;
+type Tiles = Record<
+  'completed' | 'processing' | 'pending' | 'failed' | 'unapplied',
+  { cents: Cents; payments: number }
+>;
 
 /** The five tiles: sums of the month, what is on its way or expected, and what has no bill. */
 export async function paymentTiles({ tx, today }: Work): Promise<Tiles & { month: CalendarDate }> {
@@ -126,7 +129,9 @@ export async function paymentDetail({ tx, note }: Work, { id }: { id: string }):
   const [applications, events, attempts, entries] = await Promise.all([
     sql<PaymentDetail['applications'][number]>`
       select a.id, a.bill_id, b.number as bill_number, b.period, a.cents, a.applied_on, a.applied_by_name as by, a.undone_by_name as undone_by, a.undone_at
-      from payment_applications a join bills b on b.id = a.bill_id where a.payment_id = ${id} order by a.id`.execute(tx),
+      from payment_applications a join bills b on b.id = a.bill_id where a.payment_id = ${id} order by a.id`.execute(
+      tx,
+    ),
     sql<PaymentDetail['events'][number]>`
       select at, status, note, actor_name as by from payment_events where payment_id = ${id} order by place`.execute(
       tx,

@@ -6,7 +6,11 @@ import { listPayments, paymentDetail, paymentTiles } from './payments.queries.ts
 import { applyPayment, groupOwed, previewPayment, processPayment } from './process-payment.operations.ts';
 import { sandboxProcessor } from './sandbox-processor.ts';
 
-const processor = { name: sandboxProcessor.name, isSandbox: sandboxProcessor.isSandbox, ways: [...sandboxProcessor.ways] };
+const processor = {
+  name: sandboxProcessor.name,
+  isSandbox: sandboxProcessor.isSandbox,
+  ways: [...sandboxProcessor.ways],
+};
 
 export const paymentRoutes = {
   tiles: api.payments.tiles.handler(query(paymentTiles)),

@@ -13,7 +13,7 @@ let dues: number[];
 
 const work = () => workOnRuns(server.services, DEFAULT_TENANT, async () => {});
 async function bill(period: string): Promise<void> {
-  const { id } = await dana.api.billing.runs.start({ period: period as CalendarDate, groupIds: [kestrel] });
+  const { id } = await dana.api.billing.runs.start({ period, groupIds: [kestrel] });
   await work();
   const { figures } = await dana.api.billing.runs.get({ id });
   await dana.api.billing.runs.post({ id, total: figures.total });

@@ -65,7 +65,10 @@ type Payment = {
 function requireNamedBill(bills: readonly Bill[], billId: string | null): void {
   if (billId !== null && !bills.some(({ id }) => id === billId))
     refuseIfAny([
-      { path: 'billId', message: 'This bill is paid, void or not one of this group. Choose an open bill of the group.' },
+      {
+        path: 'billId',
+        message: 'This bill is paid, void or not one of this group. Choose an open bill of the group.',
+      },
     ]);
 }
 
@@ -77,7 +80,9 @@ async function warningsOf(tx: Tx, payment: Payment): Promise<string[]> {
     order by id desc limit 5`.execute(tx);
   return rows.map(({ method, cents, reference, isOpen }) => {
     const what = `${formatMoney(cents)} by ${PAYMENT_METHOD_LABEL[method]} (${reference})`;
-    return isOpen ? `A payment of ${what} is on its way.` : `A payment of the same amount was received lately: ${what}.`;
+    return isOpen
+      ? `A payment of ${what} is on its way.`
+      : `A payment of the same amount was received lately: ${what}.`;
   });
 }
 
@@ -132,7 +137,10 @@ async function requireNoDuplicate(tx: Tx, { groupId, method, cents, receivedOn }
     select id from payments where group_id = ${groupId} and method = ${method} and lower(reference) = lower(${reference}) and cents = ${cents} and received_on = ${receivedOn}::date
       and status not in ('void', 'failed') and source = 'entered'`.execute(tx);
   if (rows[0])
-    throw new Refusal('conflict', `The payment ${reference} of ${formatMoney(cents)} was already entered for this day.`);
+    throw new Refusal(
+      'conflict',
+      `The payment ${reference} of ${formatMoney(cents)} was already entered for this day.`,
+    );
 }
 
 async function requireNoUnknown(tx: Tx, { groupId, override }: Process): Promise<void> {
@@ -222,7 +230,8 @@ export async function applyPayment(
   if (payment.status !== 'completed') throw new Refusal('state', 'Only a completed payment can pay bills.');
   requireNamedBill(await billsOwed(tx, payment.groupId), billId);
   const applied = await applyAvailable(work, payment.groupId, { paymentId: id, billId });
-  if (applied === 0) throw new Refusal('state', 'There is nothing to apply: the payment is used up, or no bill is open.');
+  if (applied === 0)
+    throw new Refusal('state', 'There is nothing to apply: the payment is used up, or no bill is open.');
   note({ targetKind: 'payment', targetId: id, fields: ['premium'] });
   return { applied };
 }

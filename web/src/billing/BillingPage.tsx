@@ -5,6 +5,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { orpc } from '../api.ts';
 import { paths } from '../paths.ts';
+import { HistoryTab } from '../payments/HistoryTab.tsx';
+import { PaymentDialog } from '../payments/PaymentDialog.tsx';
+import { usePaymentsAddress } from '../payments/payments-address.ts';
 import { Button, ButtonLink } from '../ui/Button.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
@@ -57,6 +60,8 @@ export function Component() {
   const navigate = useNavigate();
   const address = useBillingAddress();
   const { groupId, billId } = address.question;
+  const payments = usePaymentsAddress();
+  const { paymentId } = payments.question;
   const actions = useBillActions();
   const { data, error, isPlaceholderData, refetch } = useQuery(
     orpc.billing.overview.queryOptions({ input: { ...(groupId && { groupId }) }, placeholderData: keepPreviousData }),
@@ -95,12 +100,24 @@ export function Component() {
                 label: t`Invoice Management`,
                 panel: () => <InvoicesTab {...address} billTo={billTo} actions={actions} />,
               },
+              {
+                name: 'payments',
+                label: t`Payment History`,
+                panel: () => <HistoryTab {...payments} groupId={groupId} />,
+              },
               { name: 'ledger', label: t`Ledger`, panel: () => <LedgerTab {...address} /> },
             ]}
           />
         </>
       )}
       {actions.dialog}
+      {paymentId !== undefined && (
+        <PaymentDialog
+          key={paymentId}
+          paymentId={paymentId}
+          onClose={() => void navigate(payments.withPayment(undefined), { replace: true, preventScrollReset: true })}
+        />
+      )}
       {billId !== undefined && (
         <BillDetailsDialog
           key={billId}

@@ -11,7 +11,7 @@ import { ErrorState } from '../ui/ErrorState.tsx';
 import { RowClicks } from '../ui/RowClicks.tsx';
 import { billColumns, isEndedBill } from './bill-columns.tsx';
 import classes from './Billing.module.css';
-import { monthName } from './month-name.ts';
+import { monthName } from '../ui/month-name.ts';
 import { useBillActions } from './use-bill-actions.tsx';
 
 const SHOWN = 6;

@@ -11,7 +11,7 @@ import { type Stat, StatStrip } from '../ui/StatStrip.tsx';
 import { GroupStatusBadge } from '../ui/StatusBadge.tsx';
 import classes from './Billing.module.css';
 import { GroupSwitcher } from './GroupSwitcher.tsx';
-import { monthName } from './month-name.ts';
+import { monthName } from '../ui/month-name.ts';
 
 type Group = NonNullable<BillingOverview['group']>;
 

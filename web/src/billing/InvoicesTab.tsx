@@ -16,7 +16,7 @@ import { useDebouncedTerm } from '../ui/use-debounced-term.ts';
 import { billColumns, isEndedBill } from './bill-columns.tsx';
 import classes from './Billing.module.css';
 import { type BillingAddress, type BillingQuestion, INVOICE_STATUSES } from './billing-address.ts';
-import { monthName } from './month-name.ts';
+import { monthName } from '../ui/month-name.ts';
 import type { BillActions } from './use-bill-actions.tsx';
 
 const PAGE_SIZE = 50;

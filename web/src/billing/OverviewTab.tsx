@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, type To } from 'react-router';
 import { orpc } from '../api.ts';
 import { paths } from '../paths.ts';
+import { MethodShares } from '../payments/MethodShares.tsx';
 import { DataTable } from '../ui/DataTable.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorLine } from '../ui/ErrorState.tsx';
@@ -12,7 +13,7 @@ import { RowClicks } from '../ui/RowClicks.tsx';
 import { billColumns, isEndedBill } from './bill-columns.tsx';
 import classes from './Billing.module.css';
 import { groupsOf, RunStatusBadge } from './bill-words.tsx';
-import { monthName } from './month-name.ts';
+import { monthName } from '../ui/month-name.ts';
 import type { BillActions } from './use-bill-actions.tsx';
 
 const RUNS_SHOWN = 3;
@@ -70,6 +71,7 @@ export function OverviewTab({ data, groupId, billTo, actions }: Props) {
     <Detail
       rail={
         <FactsRail label={t`Billing`}>
+          <MethodShares />
           <Runs />
         </FactsRail>
       }

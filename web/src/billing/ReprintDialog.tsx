@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { MoneyText } from '../ui/MoneyText.tsx';
 import { toastGood } from '../ui/toasts.ts';
 import { billName } from './bill-words.tsx';
-import { monthName } from './month-name.ts';
+import { monthName } from '../ui/month-name.ts';
 import { refreshBilling } from './refresh-billing.ts';
 
 export type ListedBill = Pick<BillRow, 'id' | 'groupName' | 'number' | 'version' | 'period' | 'status' | 'total'>;

@@ -14,7 +14,7 @@ import { MoneyText } from '../ui/MoneyText.tsx';
 import { toastGood } from '../ui/toasts.ts';
 import { billName } from './bill-words.tsx';
 import classes from './Billing.module.css';
-import { monthName } from './month-name.ts';
+import { monthName } from '../ui/month-name.ts';
 import { refreshBilling } from './refresh-billing.ts';
 import type { ListedBill } from './ReprintDialog.tsx';
 

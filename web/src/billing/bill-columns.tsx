@@ -6,7 +6,7 @@ import { DateText } from '../ui/DateText.tsx';
 import { MoneyText } from '../ui/MoneyText.tsx';
 import classes from './Billing.module.css';
 import { billName, BillStatusBadge, dueNote } from './bill-words.tsx';
-import { monthName } from './month-name.ts';
+import { monthName } from '../ui/month-name.ts';
 
 type Options = {
   /** Where a bill opens. */

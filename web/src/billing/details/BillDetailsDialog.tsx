@@ -1,11 +1,12 @@
 import type { BillDetail } from '@openbenefits/contract/billing';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconDownload, IconMail, IconPrinter, IconRefresh } from '@tabler/icons-react';
+import { IconCreditCard, IconDownload, IconMail, IconPrinter, IconRefresh } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { api, orpc } from '../../api.ts';
 import { fetchFile } from '../../exports/fetch-file.ts';
 import { useIdempotencyKey } from '../../idempotency.ts';
+import { ProcessPaymentDialog } from '../../payments/ProcessPaymentDialog.tsx';
 import { useWhyNot } from '../../session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
@@ -15,7 +16,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TimeAgo } from '../../ui/TimeAgo.tsx';
 import { toastError, toastGood } from '../../ui/toasts.ts';
 import { billName, BillStatusBadge } from '../bill-words.tsx';
-import { monthName } from '../month-name.ts';
+import { monthName } from '../../ui/month-name.ts';
 import { refreshBilling } from '../refresh-billing.ts';
 import { billFile } from '../ReprintDialog.tsx';
 import { useBillActions } from '../use-bill-actions.tsx';
@@ -62,7 +63,9 @@ function EmailDialog({ bill, to, onClose }: { bill: BillDetail; to: string; onCl
 function Footer({ bill }: { bill: BillDetail }) {
   const { t } = useLingui();
   const mayNot = useWhyNot('billing.run');
+  const mayNotTake = useWhyNot('payments.take');
   const [emailing, setEmailing] = useState(false);
+  const [paying, setPaying] = useState(false);
   const download = useMutation({
     mutationFn: () => fetchFile(billFile(bill.id)),
     onError: (error) => toastError(error),
@@ -85,6 +88,23 @@ function Footer({ bill }: { bill: BillDetail }) {
       >
         <Trans>Download PDF</Trans>
       </Button>
+      <Button
+        variant="primary"
+        icon={IconCreditCard}
+        disabledReason={mayNotTake ?? (bill.due > 0 ? undefined : t`Nothing is due on this bill.`)}
+        onClick={() => setPaying(true)}
+      >
+        <Trans>Pay Online</Trans>
+      </Button>
+      {paying && (
+        <ProcessPaymentDialog
+          group={{ id: bill.groupId, name: bill.groupName }}
+          billId={bill.id}
+          cents={bill.due}
+          method="credit_card"
+          onClose={() => setPaying(false)}
+        />
+      )}
       {emailing && to && <EmailDialog bill={bill} to={to} onClose={() => setEmailing(false)} />}
     </>
   );

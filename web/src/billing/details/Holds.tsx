@@ -13,7 +13,7 @@ import { useForm } from '../../ui/form/use-form.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { StatusSign } from '../../ui/StatusSign.tsx';
 import { toastGood } from '../../ui/toasts.ts';
-import { monthName } from '../month-name.ts';
+import { monthName } from '../../ui/month-name.ts';
 import { refreshBilling } from '../refresh-billing.ts';
 import classes from './BillDetails.module.css';
 

@@ -14,7 +14,7 @@ import { MoneyText } from '../../ui/MoneyText.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
 import { useDebouncedTerm } from '../../ui/use-debounced-term.ts';
 import { lineKind, tierName } from '../bill-words.tsx';
-import { monthName } from '../month-name.ts';
+import { monthName } from '../../ui/month-name.ts';
 import classes from './BillDetails.module.css';
 
 const PAGE_SIZE = 25;

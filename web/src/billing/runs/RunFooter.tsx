@@ -10,7 +10,7 @@ import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { MoneyText } from '../../ui/MoneyText.tsx';
 import { toastGood } from '../../ui/toasts.ts';
-import { monthName } from '../month-name.ts';
+import { monthName } from '../../ui/month-name.ts';
 import { refreshBilling } from '../refresh-billing.ts';
 import type { RunDetail } from './run-detail.ts';
 import classes from './Runs.module.css';

@@ -21,7 +21,7 @@ import { type Stat, StatStrip } from '../../ui/StatStrip.tsx';
 import { toastError, toastGood } from '../../ui/toasts.ts';
 import { groupsOf, isRunning, percentDone, RunStatusBadge } from '../bill-words.tsx';
 import { BillDetailsDialog } from '../details/BillDetailsDialog.tsx';
-import { monthName } from '../month-name.ts';
+import { monthName } from '../../ui/month-name.ts';
 import { refreshBilling } from '../refresh-billing.ts';
 import { RunBills } from './RunBills.tsx';
 import type { RunDetail } from './run-detail.ts';

@@ -17,7 +17,7 @@ import { Progress } from '../../ui/Progress.tsx';
 import { RowClicks } from '../../ui/RowClicks.tsx';
 import { TimeAgo } from '../../ui/TimeAgo.tsx';
 import { groupsOf, isRunning, percentDone, RunStatusBadge } from '../bill-words.tsx';
-import { monthName } from '../month-name.ts';
+import { monthName } from '../../ui/month-name.ts';
 import { StartRunDialog } from './StartRunDialog.tsx';
 import classes from '../Billing.module.css';
 

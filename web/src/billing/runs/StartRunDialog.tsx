@@ -13,7 +13,7 @@ import { today } from '../../today.ts';
 import { SelectField } from '../../ui/form/SelectField.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
-import { monthName } from '../month-name.ts';
+import { monthName } from '../../ui/month-name.ts';
 import { refreshBilling } from '../refresh-billing.ts';
 import { ChooseGroups, type ChosenGroup } from './ChooseGroups.tsx';
 import classes from './Runs.module.css';
