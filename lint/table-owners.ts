@@ -62,6 +62,7 @@ export const TABLE_OWNERS: readonly { owners: readonly string[]; tables: readonl
     owners: ['billing/'],
     tables: ['bill_counters', 'bill_holds', 'bill_lines', 'bill_runs', 'bills'],
   },
+  { owners: ['sample-history/'], tables: ['sample_months'] },
   { owners: ['ledger/'], tables: ['ledger_closings', 'ledger_entries', 'ledger_postings'] },
   {
     owners: ['payments/'],

@@ -1241,6 +1241,12 @@ export interface RenewalSimulations {
   withDrafts: boolean;
 }
 
+export interface SampleMonths {
+  finishedAt: string;
+  period: string;
+  tenantId: Generated<string>;
+}
+
 export interface SavedViews {
   address: string;
   createdAt: string;
@@ -1411,6 +1417,7 @@ export interface DB {
   renewals: Renewals;
   renewalSimulationGroups: RenewalSimulationGroups;
   renewalSimulations: RenewalSimulations;
+  sampleMonths: SampleMonths;
   savedViews: SavedViews;
   tenants: Tenants;
   tradingPartnerCodes: TradingPartnerCodes;
