@@ -34,7 +34,7 @@ export async function billingOverview(
   const found = groupId ? await groupOf(work, groupId) : null;
   const of = groupId ? sql`and p.group_id = ${groupId}` : sql``;
   const { rows } = await sql<{ owed: number; credit: number; overdue: number }>`
-    select coalesce(sum(p.cents) filter (where p.account = '1100'), 0)::bigint as owed, coalesce(-sum(p.cents) filter (where p.account in ('2000', '2010')), 0)::bigint as credit,
+    select coalesce(sum(p.cents) filter (where p.account = '1100'), 0)::bigint as owed, coalesce(-sum(p.cents) filter (where p.account = '2010' or (p.account = '2000' and not exists (select from payments y where y.id = p.payment_id and y.status = 'processing'))), 0)::bigint as credit,
       coalesce((select sum(${DUE}) from bills b where b.state = 'posted' and b.due_date < ${today}::date ${groupId ? sql`and b.group_id = ${groupId}` : sql``}), 0)::bigint as overdue
     from ledger_postings p where p.account in ('1100', '2000', '2010') ${of}`.execute(tx);
   const [sums] = rows;

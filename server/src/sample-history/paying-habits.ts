@@ -8,12 +8,17 @@ const SUCCESS: Readonly<Record<PaymentMethod, number>> = { ach: 0.985, wire: 0.9
 export type PayingGroup = { readonly id: string; readonly cents: number; readonly preferred: PaymentMethod | null };
 
 /**
- * Chooses how each group of the sample pays, the largest first, so that the shares come out: the way it has chosen
- * where that still has room, else the method that is furthest behind its share.
+ * Chooses how groups of the sample pay that have not paid yet, the largest first, so that the shares come out of what was
+ * paid by each method and what they will pay: the way a group has chosen where that still has room, else the method
+ * that is furthest behind its share.
  */
-export function payingMethods(groups: readonly PayingGroup[]): Map<string, PaymentMethod> {
-  const total = groups.reduce((sum, { cents }) => sum + cents, 0);
-  const room = new Map(PAYMENT_METHODS.map((method) => [method, SHARE[method] * total]));
+export function payingMethods(
+  groups: readonly PayingGroup[],
+  paid: Readonly<Record<PaymentMethod, number>>,
+): Map<string, PaymentMethod> {
+  const total = PAYMENT_METHODS.reduce((sum, method) => sum + paid[method], 0);
+  const expected = groups.reduce((sum, { cents }) => sum + cents, total);
+  const room = new Map(PAYMENT_METHODS.map((method) => [method, SHARE[method] * expected - paid[method]]));
   const chosen = new Map<string, PaymentMethod>();
   for (const { id, cents, preferred } of groups.toSorted((a, b) => b.cents - a.cents || (a.id < b.id ? -1 : 1))) {
     const most = PAYMENT_METHODS.reduce((best, method) =>

@@ -100,21 +100,33 @@ async function billsToPay(tx: Tx, until: CalendarDate): Promise<(Due & { day: Ca
     .toSorted((a, b) => (a.day === b.day ? (a.billId < b.billId ? -1 : 1) : a.day < b.day ? -1 : 1));
 }
 
+type Payer = { id: string; cents: number; paymentMethod: string; paysBy: PaymentMethod | null };
+
+/** How each group pays: as it did first; one that never paid is given a method by its first bills. */
 async function methodsOfGroups(tx: Tx): Promise<Map<string, PaymentMethod>> {
-  const { rows } = await sql<{ id: string; cents: number; paymentMethod: string }>`
-    select b.group_id as id, sum(b.total_cents)::bigint as cents, g.payment_method from bills b join groups g on g.id = b.group_id
-    where b.state = 'posted' and b.period = (select min(period) from bills where state = 'posted') group by 1, 3`.execute(
+  const { rows } = await sql<Payer>`
+    select b.group_id as id, sum(b.total_cents)::bigint as cents, g.payment_method,
+      (select y.method from payments y where y.group_id = b.group_id order by y.id limit 1) as pays_by
+    from bills b join groups g on g.id = b.group_id where b.state = 'posted' group by b.group_id, g.payment_method`.execute(
     tx,
   );
-  return payingMethods(
-    rows.map(({ id, cents, paymentMethod }) => ({
-      id,
-      cents,
-      preferred:
-        paymentMethod === 'recurring_ach' ? 'ach' : paymentMethod === 'recurring_credit_card' ? 'credit_card' : null,
-    })),
+  const paid = { ach: 0, wire: 0, credit_card: 0, check: 0 };
+  const sums = await sql<{ method: PaymentMethod; cents: number }>`
+    select method, sum(cents)::bigint as cents from payments where status in ('completed', 'processing') group by method`.execute(
+    tx,
   );
+  for (const { method, cents } of sums.rows) paid[method] = cents;
+  const fresh = rows.flatMap(({ id, cents, paymentMethod, paysBy }) =>
+    paysBy === null ? [{ id, cents, preferred: PREFERRED.get(paymentMethod) ?? null }] : [],
+  );
+  const chosen = payingMethods(fresh, paid);
+  for (const { id, paysBy } of rows) if (paysBy !== null) chosen.set(id, paysBy);
+  return chosen;
 }
+const PREFERRED: ReadonlyMap<string, PaymentMethod> = new Map([
+  ['recurring_ach', 'ach'],
+  ['recurring_credit_card', 'credit_card'],
+]);
 
 type Counts = Record<PaymentMethod, { ended: number; failed: number }>;
 async function countsOf(tx: Tx): Promise<Counts> {
@@ -233,6 +245,32 @@ async function billMonth(services: Services, tenantId: string, period: CalendarD
   await run();
 }
 
+/** Checks of a lockbox that name no group, and a bill that was paid by too much. */
+async function moneyWithoutBill(work: Work): Promise<void> {
+  for (const [payer, cents, number] of [
+    [null, 12_400_00, '10442'],
+    ['R. Holloway', 6_000_00, '7781'],
+  ] as const) {
+    const check = { method: 'check', kind: 'monthly_premium', source: 'lockbox', receivedOn: work.today } as const;
+    const payment = { ...check, groupId: null, payer, cents: fromCents(cents), reference: `Check ${number}` };
+    await completePayment(work, await addPayment(work, payment, 'Lockbox file'), 'Received');
+  }
+  const { rows } = await sql<{ groupId: string; due: Cents }>`
+    select p.group_id, sum(p.cents)::bigint as due from ledger_postings p where p.account = '1100' group by 1 having sum(p.cents) between 100000 and 500000 order by 1 limit 1`.execute(
+    work.tx,
+  );
+  const [group] = rows;
+  if (!group) return;
+  const wire = { method: 'wire', kind: 'monthly_premium', source: 'bank_statement', receivedOn: work.today } as const;
+  const cents = fromCents(group.due + 540_00);
+  const reference = `FED-${work.today.replaceAll('-', '')}-0417`;
+  await completePayment(
+    work,
+    await addPayment(work, { ...wire, groupId: group.groupId, cents, reference }, 'Bank statement'),
+    'Received',
+  );
+}
+
 /**
  * Makes twelve months of bills and payments for sample data with the product's own runs and payments, the clock set
  * back. An interrupted history continues with the month it was in. Does nothing for data that has other bills.
@@ -268,5 +306,6 @@ export async function makeSampleHistory({ services, tenantId, progress }: JobWor
   }
   await payUntil(services, tenantId, addDays(today, -1));
   await settleDebits(services, tenantId, today);
+  await write(services, tenantId, addDays(today, -2), 'payments.process', moneyWithoutBill);
   return `${MONTHS} months of bills and payments made`;
 }

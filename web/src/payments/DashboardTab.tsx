@@ -93,7 +93,7 @@ export function DashboardTab({ withPayment }: Props) {
   const total = data?.total ?? 0;
   return (
     <Detail rail={<ToLookAt withPayment={withPayment} />}>
-      <section>
+      <section className={classes.section}>
         <div className={classes.head}>
           <h2>
             <Trans>Recent Transactions</Trans>

@@ -16,8 +16,12 @@ describe('a returned debit (case M17)', () => {
   it('may be sent again twice within 180 days, the last day being a banking day', () => {
     expect(retryOf(chain(['R01'], 0), TODAY)).toEqual({ lastDay: '2026-07-03', left: 2 });
     expect(retryOf(chain(['R01', 'R01'], 1), TODAY)).toEqual({ lastDay: '2026-07-03', left: 1 });
-    expect(retryOf(chain(['R01', 'R01', 'R01'], 2), TODAY)).toMatchObject({ refused: expect.stringContaining('twice') });
-    expect(retryOf(chain(['R01'], 0), day('2026-07-06'))).toMatchObject({ refused: expect.stringContaining('180 days') });
+    expect(retryOf(chain(['R01', 'R01', 'R01'], 2), TODAY)).toMatchObject({
+      refused: expect.stringContaining('twice'),
+    });
+    expect(retryOf(chain(['R01'], 0), day('2026-07-06'))).toMatchObject({
+      refused: expect.stringContaining('180 days'),
+    });
   });
 
   it.each(['R02', 'R03', 'R07', 'R08', 'R10', 'R29', 'R99'])('is not sent again after %s, and takes no fee', (code) => {

@@ -44,7 +44,8 @@ export function returnFeeOf(
 ): ReturnFee {
   const [first] = returns;
   if (!first) return { refused: 'This debit was not returned.' };
-  if (!returnRule(first.code).mayCharge) return { refused: 'A fee is taken only for insufficient or uncollected funds.' };
+  if (!returnRule(first.code).mayCharge)
+    return { refused: 'A fee is taken only for insufficient or uncollected funds.' };
   if (wasTaken) return { refused: 'The fee was already taken for this debit and its retries.' };
   if (!hadNotice) return { refused: 'The payer has had no notice of the fee.' };
   const lastDay = previousBankingDay(addDays(first.settledOn, FEE_DAYS));

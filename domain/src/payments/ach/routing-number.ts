@@ -1,6 +1,6 @@
 /** The check digit of the first eight digits of a routing number: weights 3, 7, 1 (domain rules 4.14). */
 export function checkDigit(eight: string): number {
-  const sum = eight.split("").reduce((total, digit, index) => total + Number(digit) * ([3, 7, 1][index % 3] ?? 0), 0);
+  const sum = eight.split('').reduce((total, digit, index) => total + Number(digit) * ([3, 7, 1][index % 3] ?? 0), 0);
   return (10 - (sum % 10)) % 10;
 }
 
