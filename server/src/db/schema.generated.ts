@@ -64,6 +64,13 @@ export interface AuditLog {
   tenantId: string;
 }
 
+export interface BillBalances {
+  billId: string;
+  cents: number;
+  groupId: string;
+  tenantId: Generated<string>;
+}
+
 export interface BillCounters {
   lastNumber: number;
   period: string;
@@ -1016,6 +1023,12 @@ export interface PaymentAttempts {
   token: string;
 }
 
+export interface PaymentBalances {
+  cents: number;
+  paymentId: string;
+  tenantId: Generated<string>;
+}
+
 export interface PaymentEvents {
   actorName: string;
   at: string;
@@ -1337,6 +1350,7 @@ export interface DB {
   ageCurves: AgeCurves;
   auditHeads: AuditHeads;
   auditLog: AuditLog;
+  billBalances: BillBalances;
   billCounters: BillCounters;
   billHolds: BillHolds;
   billingLocations: BillingLocations;
@@ -1400,6 +1414,7 @@ export interface DB {
   outbox: Outbox;
   paymentApplications: PaymentApplications;
   paymentAttempts: PaymentAttempts;
+  paymentBalances: PaymentBalances;
   paymentEvents: PaymentEvents;
   paymentMethodTerms: PaymentMethodTerms;
   payments: Payments;
