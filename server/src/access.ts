@@ -141,6 +141,7 @@ export const POLICY = {
   'files.outcomes': 'files.queue',
   'files.retry': 'files.process',
   'files.changes': 'files.queue',
+  'files.explainChange': 'files.queue',
   'files.premiums': 'files.queue',
   'files.missing': 'files.queue',
   'files.choose': 'files.process',
