@@ -25,6 +25,7 @@ export const POLICY = {
   'groups.list': 'groups.view',
   'groups.stats': 'groups.view',
   'groups.get': 'groups.view',
+  'groups.premiumParts': 'groups.view',
   'groups.byCim': 'groups.view',
   'groups.withTaxId': 'groups.view',
   'groups.create': 'groups.create',

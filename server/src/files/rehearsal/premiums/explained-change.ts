@@ -16,9 +16,9 @@ type Found = Omit<PreviewBasis, 'premiumDay'> & {
 /** The records of a file that touch the families of one record, of which the order decides what each changes. */
 async function recordsOfFamily({ tx }: Pick<Work, 'tx'>, jobId: string, recordNo: number): Promise<number[]> {
   const { rows } = await sql<{ recordNo: number }>`with recursive
-    named as materialized (select c.record_no, case when c.is_subscriber then c.member_id else coalesce(m.subscriber_id, (select f.key::uuid from jsonb_each(c.followers) f where f.value = '"comes to"'), c.member_id) end as head, c.followers
+    named as materialized (select c.record_no, case when c.is_subscriber then c.member_id else coalesce(m.subscriber_id, (select f.key::uuid from jsonb_each(c.followers) f where f.value = '"comes to"'), c.member_id) end as head, c.member_id, c.followers
       from file_changes c left join members m on m.id = c.member_id where c.job_id = ${jobId} and c.member_id is not null and c.action <> 'unchanged'),
-    heads as materialized (select record_no, head from named
+    heads as materialized (select record_no, head from named union select record_no, member_id from named
       union select n.record_no, coalesce(m.subscriber_id, f.key::uuid) from named n cross join lateral jsonb_object_keys(n.followers) as f(key) left join members m on m.id = f.key::uuid),
     family (head) as (select head from heads where record_no = ${recordNo}
       union select b.head from family d join heads a on a.head = d.head join heads b on b.record_no = a.record_no)
