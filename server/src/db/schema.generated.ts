@@ -1002,9 +1002,12 @@ export interface PlanDocuments {
 }
 
 export interface PlanTerminations {
+  changeId: string | null;
   doneAt: string | null;
   id: string;
   members: Generated<number>;
+  moves: Generated<string[]>;
+  offers: Generated<string[]>;
   planId: string;
   reason: string;
   requestedAt: string;
@@ -1013,6 +1016,7 @@ export interface PlanTerminations {
   tenantId: Generated<string>;
   terminatedFrom: string;
   toPlanId: string | null;
+  undoneAt: string | null;
 }
 
 export interface PlanYears {

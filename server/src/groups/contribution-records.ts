@@ -52,7 +52,9 @@ export async function cut(
   for (const { id, classId, locationId, line, rule, from: first, until } of rows) {
     effect.closed.push({ id, classId, locationId, line, rule, from: first, until });
     if (first < from)
-      effect.recorded.push(await recordRule(work, groupId, { classId, locationId, line, rule, from: first, until: from }));
+      effect.recorded.push(
+        await recordRule(work, groupId, { classId, locationId, line, rule, from: first, until: from }),
+      );
   }
   return effect;
 }
