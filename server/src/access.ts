@@ -54,6 +54,7 @@ export const POLICY = {
   'plans.rates.importFile': 'plans.edit',
   'plans.rates.remove': 'plans.edit',
   'plans.rates.activationPreview': 'plans.view',
+  'plans.rates.askApproval': 'plans.edit',
   'plans.rates.activate': 'plans.activate',
   'plans.rates.effect': 'plans.view',
   'plans.rates.curves.list': 'plans.view',

@@ -1082,6 +1082,9 @@ export interface RateTables {
   activatedBy: string | null;
   activatedByName: string | null;
   activationReason: string | null;
+  approvalAskedAt: string | null;
+  approvalAskedByName: string | null;
+  approvalAskedVersion: number | null;
   copiedFrom: string | null;
   createdAt: string;
   createdBy: string;

@@ -8,3 +8,9 @@ alter table plan_terminations
   add column offers uuid[] not null default '{}',
   add column undone_at timestamptz;
 create index terminations_by_change on plan_terminations (tenant_id, change_id);
+
+-- The author of a draft of rates asks for its activation; the request is about one state of the draft.
+alter table rate_tables
+  add column approval_asked_by_name text,
+  add column approval_asked_at timestamptz,
+  add column approval_asked_version integer;
