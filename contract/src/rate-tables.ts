@@ -240,6 +240,8 @@ export const rateTables = {
         edits: edits.optional(),
         settings: tableSettings.optional(),
         period: period.optional(),
+        /** Where the rates come from, such as their derivation. */
+        source: z.string().trim().min(1).max(200).optional(),
         idempotencyKey,
       }),
     )
@@ -295,6 +297,8 @@ export const rateTables = {
         /** Subscribers by their rating age; `unknownAges` have no birth date. */
         byAge: z.array(z.object({ age: z.number().int(), subscribers: z.number().int() })),
         unknownAges: z.number().int(),
+        /** Subscribers by the tiers of the version; empty where its rates are not by tier. */
+        byTier: z.array(z.object({ tier: z.enum(PLAN_TIERS), subscribers: z.number().int() })),
         premiumNow: cents.nullable(),
         /** With this version where its rows have no problem. */
         premiumThen: cents.nullable(),

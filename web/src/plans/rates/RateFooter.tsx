@@ -75,7 +75,10 @@ function useAskApproval(table: RateTableDetail, save: DraftSave, onReload: () =>
     mutationFn: async () =>
       api.plans.rates.askApproval({ id: table.id, version: await save.flush(), idempotencyKey: newKey() }),
     onSuccess: async ({ asked }) => {
-      toastGood(t`Approval was asked for`, plural(asked, { one: '# person was notified.', other: '# people were notified.' }));
+      toastGood(
+        t`Approval was asked for`,
+        plural(asked, { one: '# person was notified.', other: '# people were notified.' }),
+      );
       await onReload();
     },
     onError: (error) => toastBad(error.message),

@@ -53,6 +53,7 @@ async function currentRates(id: string, base: Base, mine: readonly GridRow[]) {
 export function useDraftSave(table: RateTableDetail, state: GridState, dispatch: Dispatch<GridAction>) {
   const base = useRef<Base>({ rows: state.rows, settings: state.settings, version: table.version });
   const latest = useRef(state);
+  const source = useRef<string | undefined>(undefined);
   const running = useRef<Promise<void> | null>(null);
   const [status, setStatus] = useState<SaveStatus>('saved');
   const [problem, setProblem] = useState<Problem>();
@@ -75,9 +76,11 @@ export function useDraftSave(table: RateTableDetail, state: GridState, dispatch:
           version: base.current.version,
           ...unsaved,
           ...(period && { period }),
+          ...(source.current !== undefined && { source: source.current }),
           idempotencyKey: newKey(),
         });
         base.current = { rows: sent.rows, settings: sent.settings, version };
+        source.current = undefined;
         setStatus('saved');
         setProblem(undefined);
         setSavedAt(Date.now());
@@ -126,6 +129,8 @@ export function useDraftSave(table: RateTableDetail, state: GridState, dispatch:
     flush,
     rebase,
     refresh,
+    /** Where the next change comes from; it is saved with it. */
+    setSource: useCallback((text: string) => void (source.current = text), []),
     hasUnsaved: useCallback(() => unsavedOf(latest.current, base.current) !== undefined, []),
   };
 }
