@@ -5,7 +5,7 @@ import { compositeRates, readTierFactor, USUAL_FACTORS } from '@openbenefits/dom
 import { withCell } from '@openbenefits/domain/plans/rate-grid';
 import { type PlanTier, TIER_SETS } from '@openbenefits/domain/plans/tier-set';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type Dispatch, useState } from 'react';
+import { type Dispatch, Fragment, useState } from 'react';
 import { TIER_LABEL } from '../../domain-labels.ts';
 import { FieldGrid, TextInput, WholeRow } from '../../ui/Fields.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
@@ -24,44 +24,78 @@ type Composite = Extract<RateTableDetail['settings'], { method: 'composite' }>;
 const factorText = (hundredths: number | undefined): string =>
   hundredths === undefined ? '' : (hundredths / 100).toFixed(2);
 
+type Texts = Readonly<Partial<Record<PlanTier, string>>>;
+
+/** What is entered, and the rates that follow from it. */
+function useDerivation(state: GridState, byTier: Derive['byTier']) {
+  const tiers: readonly PlanTier[] = TIER_SETS[(state.settings as Composite).tiers];
+  const [total, setTotal] = useState('');
+  const [families, setFamilies] = useState<Texts>(() =>
+    Object.fromEntries(byTier.map(({ tier, subscribers }) => [tier, String(subscribers)])),
+  );
+  const [factors, setFactors] = useState<Texts>(() =>
+    Object.fromEntries(tiers.map((tier) => [tier, factorText(USUAL_FACTORS[tier])])),
+  );
+  const amount = parseMoney(total);
+  const cents = amount !== undefined && amount > 0 ? amount : undefined;
+  const weights = tiers.flatMap((tier) => {
+    const factor = readTierFactor(factors[tier] ?? '');
+    return factor === undefined ? [] : [{ tier, factor, families: Math.max(0, enteredWhole(families[tier] ?? '', 0)) }];
+  });
+  const isComplete = cents !== undefined && weights.length === tiers.length;
+  const derived = isComplete ? compositeRates(cents, weights) : undefined;
+  const count = weights.reduce((sum, weight) => sum + weight.families, 0);
+  return { tiers, total, setTotal, families, setFamilies, factors, setFactors, cents, isComplete, derived, count };
+}
+type Derivation = ReturnType<typeof useDerivation>;
+
+/** The families and the factor of each tier. */
+function TierFields({ on, asked }: { on: Derivation; asked: boolean }) {
+  const { t } = useLingui();
+  const { tiers, families, setFamilies, factors, setFactors } = on;
+  return tiers.map((tier) => (
+    <Fragment key={tier}>
+      <TextInput
+        label={t`Families, ${TIER_LABEL[tier]}`}
+        inputMode="numeric"
+        value={families[tier] ?? '0'}
+        onChange={(text) => setFamilies({ ...families, [tier]: text })}
+      />
+      <TextInput
+        label={t`Factor, ${TIER_LABEL[tier]}`}
+        required
+        inputMode="decimal"
+        value={factors[tier] ?? ''}
+        onChange={(text) => setFactors({ ...factors, [tier]: text })}
+        error={
+          asked && readTierFactor(factors[tier] ?? '') === undefined
+            ? t`Enter a factor with at most two decimals, such as 2.85.`
+            : undefined
+        }
+      />
+    </Fragment>
+  ));
+}
+
 /**
  * Composite rates from the total of a list bill (case M4): the families of each tier, weighted by its factor, share the
  * total. The rates go into the grid and can be undone there.
  */
 export function DeriveDialog({ state, dispatch, derive, onClose }: Props) {
   const { t } = useLingui();
-  const tiers: readonly PlanTier[] = TIER_SETS[(state.settings as Composite).tiers];
-  const [total, setTotal] = useState('');
-  const [families, setFamilies] = useState<Readonly<Partial<Record<PlanTier, string>>>>(() =>
-    Object.fromEntries(derive.byTier.map(({ tier, subscribers }) => [tier, String(subscribers)])),
-  );
-  const [factors, setFactors] = useState<Readonly<Partial<Record<PlanTier, string>>>>(() =>
-    Object.fromEntries(tiers.map((tier) => [tier, factorText(USUAL_FACTORS[tier])])),
-  );
   const [asked, setAsked] = useState(false);
-  const cents = parseMoney(total);
-  const weights = tiers.map((tier) => ({
-    tier,
-    families: Math.max(0, enteredWhole(families[tier] ?? '', 0)),
-    factor: readTierFactor(factors[tier] ?? ''),
-  }));
-  const known = weights.flatMap(({ factor, ...weight }) => (factor === undefined ? [] : [{ ...weight, factor }]));
-  const isComplete = cents !== undefined && cents > 0 && known.length === tiers.length;
-  const derived = isComplete ? compositeRates(cents, known) : undefined;
+  const on = useDerivation(state, derive.byTier);
+  const { total, setTotal, cents, isComplete, derived, count } = on;
   const apply = () => {
     setAsked(true);
     if (!derived || cents === undefined) return;
     const rows = state.rows.reduce<GridState['rows']>((all, { tier }, row) => {
       const rate = tier ? derived.rates[tier] : undefined;
-      return rate === undefined
-        ? all
-        : withCell(all, 'composite', { row, column: 0 }, formatMoney(rate).replace('$', ''));
+      const text = rate === undefined ? '' : formatMoney(rate).replace('$', '');
+      return text === '' ? all : withCell(all, 'composite', { row, column: 0 }, text);
     }, state.rows);
-    const count = known.reduce((sum, weight) => sum + weight.families, 0);
-    const amount = formatMoney(cents);
-    derive.setSource(
-      t`Derived from the list-bill total ${amount} of ${count} families, base ${formatMoney(derived.base)}`,
-    );
+    const [amount, base] = [formatMoney(cents), formatMoney(derived.base)];
+    derive.setSource(t`Derived from the list-bill total ${amount} of ${count} families, base ${base}`);
     dispatch({ do: 'set rows', rows });
     onClose();
   };
@@ -85,36 +119,11 @@ export function DeriveDialog({ state, dispatch, derive, onClose }: Props) {
             value={total}
             onChange={setTotal}
             data-autofocus
-            error={
-              asked && !(cents !== undefined && cents > 0)
-                ? t`Enter an amount above zero, such as 12,345.67.`
-                : undefined
-            }
+            error={asked && cents === undefined ? t`Enter an amount above zero, such as 12,345.67.` : undefined}
             description={t`The sum of the members' premiums that these rates replace.`}
           />
         </WholeRow>
-        {tiers.flatMap((tier) => [
-          <TextInput
-            key={`${tier} families`}
-            label={t`Families, ${TIER_LABEL[tier]}`}
-            inputMode="numeric"
-            value={families[tier] ?? '0'}
-            onChange={(text) => setFamilies({ ...families, [tier]: text })}
-          />,
-          <TextInput
-            key={`${tier} factor`}
-            label={t`Factor, ${TIER_LABEL[tier]}`}
-            required
-            inputMode="decimal"
-            value={factors[tier] ?? ''}
-            onChange={(text) => setFactors({ ...factors, [tier]: text })}
-            error={
-              asked && readTierFactor(factors[tier] ?? '') === undefined
-                ? t`Enter a factor with at most two decimals, such as 2.85.`
-                : undefined
-            }
-          />,
-        ])}
+        <TierFields on={on} asked={asked} />
       </FieldGrid>
       <p role="status">
         {derived ? (
