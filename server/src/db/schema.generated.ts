@@ -1093,9 +1093,12 @@ export interface PlanDocuments {
 }
 
 export interface PlanTerminations {
+  changeId: string | null;
   doneAt: string | null;
   id: string;
   members: Generated<number>;
+  moves: Generated<string[]>;
+  offers: Generated<string[]>;
   planId: string;
   reason: string;
   requestedAt: string;
@@ -1104,6 +1107,7 @@ export interface PlanTerminations {
   tenantId: Generated<string>;
   terminatedFrom: string;
   toPlanId: string | null;
+  undoneAt: string | null;
 }
 
 export interface PlanYears {
@@ -1169,6 +1173,9 @@ export interface RateTables {
   activatedBy: string | null;
   activatedByName: string | null;
   activationReason: string | null;
+  approvalAskedAt: string | null;
+  approvalAskedByName: string | null;
+  approvalAskedVersion: number | null;
   copiedFrom: string | null;
   createdAt: string;
   createdBy: string;
