@@ -63,7 +63,10 @@ export const TABLE_OWNERS: readonly { owners: readonly string[]; tables: readonl
     tables: ['bill_counters', 'bill_holds', 'bill_lines', 'bill_runs', 'bills'],
   },
   { owners: ['sample-history/'], tables: ['sample_months'] },
-  { owners: ['ledger/'], tables: ['bill_balances', 'ledger_closings', 'ledger_entries', 'ledger_postings', 'payment_balances'] },
+  {
+    owners: ['ledger/'],
+    tables: ['bill_balances', 'ledger_closings', 'ledger_entries', 'ledger_postings', 'payment_balances'],
+  },
   {
     owners: ['payments/'],
     tables: ['payment_applications', 'payment_attempts', 'payment_events', 'payment_method_terms', 'payments'],
