@@ -69,7 +69,16 @@ export const TABLE_OWNERS: readonly { owners: readonly string[]; tables: readonl
   },
   {
     owners: ['payments/'],
-    tables: ['payment_applications', 'payment_attempts', 'payment_events', 'payment_method_terms', 'payments'],
+    tables: [
+      'balance_adjustments',
+      'payment_applications',
+      'payment_attempts',
+      'payment_events',
+      'payment_method_terms',
+      'payments',
+      'refund_limits',
+      'refunds',
+    ],
   },
   { owners: ['change-sets.ts'], tables: ['change_items', 'changes'] },
   { owners: ['changes/'], tables: ['change_undos'] },

@@ -64,6 +64,23 @@ export interface AuditLog {
   tenantId: string;
 }
 
+export interface BalanceAdjustments {
+  billId: string | null;
+  cents: number;
+  decidedAt: string | null;
+  decidedBy: string | null;
+  decidedByName: string | null;
+  groupId: string;
+  id: string;
+  kind: string;
+  reason: string;
+  requestedAt: string;
+  requestedBy: string;
+  requestedByName: string;
+  status: string;
+  tenantId: Generated<string>;
+}
+
 export interface BillBalances {
   billId: string;
   cents: number;
@@ -1221,6 +1238,37 @@ export interface RatingAreas {
   zipCode: Generated<string>;
 }
 
+export interface RefundLimits {
+  mostMonths: number;
+  secondPersonFromCents: number;
+  setAt: string;
+  setByName: string;
+  tenantId: Generated<string>;
+}
+
+export interface Refunds {
+  cents: number;
+  changedAt: string;
+  decidedAt: string | null;
+  decidedBy: string | null;
+  decidedByName: string | null;
+  groupId: string;
+  id: string;
+  method: string;
+  note: string;
+  number: string;
+  outcome: string | null;
+  paidOn: string | null;
+  paymentId: string | null;
+  reason: string;
+  reference: string | null;
+  requestedAt: string;
+  requestedBy: string;
+  requestedByName: string;
+  status: string;
+  tenantId: Generated<string>;
+}
+
 export interface Renewals {
   afterCents: number;
   appliedAt: string;
@@ -1357,6 +1405,7 @@ export interface DB {
   ageCurves: AgeCurves;
   auditHeads: AuditHeads;
   auditLog: AuditLog;
+  balanceAdjustments: BalanceAdjustments;
   billBalances: BillBalances;
   billCounters: BillCounters;
   billHolds: BillHolds;
@@ -1436,6 +1485,8 @@ export interface DB {
   ratingAges: RatingAges;
   ratingAreaImports: RatingAreaImports;
   ratingAreas: RatingAreas;
+  refundLimits: RefundLimits;
+  refunds: Refunds;
   renewals: Renewals;
   renewalSimulationGroups: RenewalSimulationGroups;
   renewalSimulations: RenewalSimulations;
