@@ -115,8 +115,9 @@ export async function requestRefund(
   request: Request,
 ): Promise<{ id: string; number: string; status: RefundStatus }> {
   const { tx, actor, now, today, note } = work;
-  await lockBalance(tx, request.groupId);
-  const source = await sourceOf(tx, request.groupId, request.paymentId);
+  const { groupId, paymentId, cents, reason, method } = request;
+  await lockBalance(tx, groupId);
+  const source = await sourceOf(tx, groupId, paymentId);
   const limits = await refundLimits(tx);
   refuseIfAny(requestProblems(request, source, limits.mostMonths, today));
   const { rows } = await sql<{ next: string }>`select nextval('refund_numbers')::text as next`.execute(tx);
@@ -125,9 +126,14 @@ export async function requestRefund(
   await tx
     .insertInto('refunds')
     .values({
-      ...request,
       id,
       number,
+      groupId,
+      paymentId,
+      cents,
+      reason,
+      note: request.note,
+      method,
       status: 'requested',
       requestedBy: actor.id,
       requestedByName: actor.name,
@@ -136,7 +142,7 @@ export async function requestRefund(
     })
     .execute();
   note({ targetKind: 'refund', targetId: id, fields: ['premium'], reason: request.note });
-  if (request.cents >= limits.secondPersonFrom) return { id, number, status: 'requested' };
+  if (cents >= limits.secondPersonFrom) return { id, number, status: 'requested' };
   await makePayable(work, await lockedRefund(tx, id), { decidedByName: null });
   return { id, number, status: 'approved' };
 }

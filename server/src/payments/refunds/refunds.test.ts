@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { workOnRuns } from '../../billing/bill-run-job.ts';
 import { DEFAULT_TENANT } from '../../db/connect.ts';
@@ -33,6 +34,7 @@ const request = (cents: number, more: Record<string, unknown> = {}, person = dan
     reason: 'overpaid',
     note: '',
     method: 'check',
+    idempotencyKey: randomUUID(),
     ...more,
   });
 const account = async (number: string) => {
