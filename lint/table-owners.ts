@@ -70,7 +70,13 @@ export const TABLE_OWNERS: readonly { owners: readonly string[]; tables: readonl
   {
     owners: ['payments/'],
     tables: [
+      'ach_entries',
+      'ach_files',
+      'ach_return_files',
+      'ach_returns',
       'balance_adjustments',
+      'bank_accounts',
+      'bank_settings',
       'payment_applications',
       'payment_attempts',
       'payment_events',
@@ -78,6 +84,7 @@ export const TABLE_OWNERS: readonly { owners: readonly string[]; tables: readonl
       'payments',
       'refund_limits',
       'refunds',
+      'return_fees',
     ],
   },
   { owners: ['change-sets.ts'], tables: ['change_items', 'changes'] },

@@ -1,4 +1,5 @@
 import type { ContractRouterClient } from '@orpc/contract';
+import { ach } from './ach.ts';
 import { admin } from './admin.ts';
 import { billing } from './billing.ts';
 import { changes } from './changes.ts';
@@ -32,6 +33,7 @@ export const contract = {
   renewals,
   billing,
   payments,
+  ach,
   refunds,
   members,
   directory,
