@@ -46,6 +46,7 @@ export const paths = {
   billRuns: '/billing/runs',
   billRunPattern: '/billing/runs/:runId',
   payments: '/payments',
+  ach: '/payments/ach',
   claims: '/claims',
   claimsAuthorizations: '/claims/authorizations',
   claimsAnalytics: '/claims/analytics',

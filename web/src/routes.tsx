@@ -93,6 +93,7 @@ const screens: RouteObject[] = [
   { path: paths.billRuns, lazy: () => import('./billing/runs/RunsPage.tsx') },
   { path: paths.billRunPattern, lazy: () => import('./billing/runs/RunPage.tsx') },
   { path: paths.billingRefunds, lazy: () => import('./payments/refunds/RefundsPage.tsx') },
+  { path: paths.ach, lazy: () => import('./payments/ach/AchPage.tsx') },
   { path: paths.payments, lazy: () => import('./payments/PaymentsPage.tsx') },
   later(paths.caseSearch, msg`Case Search and Member Services`),
   later(paths.hr, msg`HR Administration`),

@@ -9,7 +9,7 @@ import { monthName } from '../ui/month-name.ts';
 import { ExportMenu } from '../exports/ExportMenu.tsx';
 import { paths } from '../paths.ts';
 import { useWhyNot } from '../session.ts';
-import { Button } from '../ui/Button.tsx';
+import { Button, ButtonLink } from '../ui/Button.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { MoneyText } from '../ui/MoneyText.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
@@ -66,6 +66,9 @@ export function Component() {
         breadcrumb={[{ label: t`Billing & Payments` }]}
         actions={
           <>
+            <ButtonLink to={paths.ach}>
+              <Trans>ACH files</Trans>
+            </ButtonLink>
             <ExportMenu list="payments" filter={filterOf(address.question, undefined)} label={t`Export Transactions`} />
             <Button variant="primary" icon={IconPlus} disabledReason={mayNotTake} onClick={() => setProcessing(true)}>
               <Trans>Process Payment</Trans>

@@ -70,7 +70,7 @@ function effectiveDay(today: CalendarDate, now: string, zone: string, cutOff: st
 async function freeModifier(tx: Tx, today: CalendarDate): Promise<string> {
   const used = await tx.selectFrom('achFiles').select('modifier').where('madeOn', '=', today).execute();
   const taken = new Set(used.map(({ modifier }) => modifier));
-  const free = [...MODIFIERS.split('')].find((one) => !taken.has(one));
+  const free = MODIFIERS.split('').find((one) => !taken.has(one));
   if (!free) throw new Refusal('limit', 'The bank takes at most 36 files a day.');
   return free;
 }

@@ -62,7 +62,7 @@ function offsetOf(
   account: string,
   trace: string,
 ): AchEntry | undefined {
-  const sum = entries.reduce((total, { code, cents }) => total + (Number(code[1]) >= 5 ? cents : -cents), 0);
+  const sum = entries.reduce((total, { code, cents }) => (Number(code[1]) >= 5 ? total + cents : total - cents), 0);
   if (sum === 0) return undefined;
   const codes = TRANSACTION_CODES[settings.settlementKind];
   return {
