@@ -82,6 +82,8 @@ export const TABLE_OWNERS: readonly { owners: readonly string[]; tables: readonl
       'payment_events',
       'payment_method_terms',
       'payments',
+      'recurring_drafts',
+      'recurring_payments',
       'refund_limits',
       'refunds',
       'return_fees',

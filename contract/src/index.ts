@@ -15,6 +15,7 @@ import { notifications } from './notifications.ts';
 import { payments } from './payments.ts';
 import { plans } from './plans.ts';
 import { rateTables } from './rate-tables.ts';
+import { recurringPayments } from './recurring-payments.ts';
 import { refunds } from './refunds.ts';
 import { renewals } from './renewals.ts';
 import { search } from './search.ts';
@@ -34,6 +35,7 @@ export const contract = {
   billing,
   payments,
   ach,
+  recurringPayments,
   refunds,
   members,
   directory,

@@ -20,6 +20,7 @@ import { terminationRoutes } from './members/terminations.routes.ts';
 import { notificationRoutes } from './notifications/notifications.routes.ts';
 import { achRoutes } from './payments/ach/ach.routes.ts';
 import { paymentRoutes } from './payments/payments.routes.ts';
+import { recurringRoutes } from './payments/recurring/recurring.routes.ts';
 import { refundRoutes } from './payments/refunds/refunds.routes.ts';
 import { planRoutes } from './plans/plans.routes.ts';
 import { rateTableRoutes } from './plans/rates/rate-tables.routes.ts';
@@ -38,6 +39,7 @@ export const router = api.router({
   payments: paymentRoutes,
   refunds: refundRoutes,
   ach: achRoutes,
+  recurringPayments: recurringRoutes,
   plans: {
     ...planRoutes({ bookFigures, move: movePlanMembers }),
     ...calculatorRoutes,

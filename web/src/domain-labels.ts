@@ -9,6 +9,10 @@ import {
   PAYMENT_STATUS_LABEL as PAYMENT_STATUS,
 } from '@openbenefits/domain/payments/payment-status';
 import {
+  RECURRENCE_LABEL as RECURRENCE,
+  RECURRING_STATUS_LABEL as RECURRING_STATUS,
+} from '@openbenefits/domain/payments/recurrence';
+import {
   REFUND_METHOD_LABEL as REFUND_METHOD,
   REFUND_REASON_LABEL as REFUND_REASON,
   REFUND_STATUS_LABEL as REFUND_STATUS,
@@ -115,6 +119,8 @@ export const PRORATION_LABEL = throughLingui(PRORATION);
 export const RATING_METHOD_LABEL = throughLingui(RATING_METHOD);
 /** How money came; how a group has chosen to pay is `PAYMENT_METHOD_LABEL`. */
 export const RECEIVED_BY_LABEL = throughLingui(RECEIVED_BY);
+export const RECURRENCE_LABEL = throughLingui(RECURRENCE);
+export const RECURRING_STATUS_LABEL = throughLingui(RECURRING_STATUS);
 export const REFUND_METHOD_LABEL = throughLingui(REFUND_METHOD);
 export const REFUND_REASON_LABEL = throughLingui(REFUND_REASON);
 export const REFUND_STATUS_LABEL = throughLingui(REFUND_STATUS);

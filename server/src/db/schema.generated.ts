@@ -1343,6 +1343,36 @@ export interface RatingAreas {
   zipCode: Generated<string>;
 }
 
+export interface RecurringDrafts {
+  cents: number | null;
+  changedAt: string;
+  groupId: string;
+  month: string;
+  paymentId: string | null;
+  plannedOn: string;
+  recurringId: string;
+  status: string;
+  tenantId: Generated<string>;
+  told: string | null;
+}
+
+export interface RecurringPayments {
+  anchorDay: number;
+  bankAccountId: string;
+  createdAt: string;
+  createdByName: string;
+  fixedCents: number | null;
+  frequency: string;
+  groupId: string;
+  id: string;
+  noticeDays: number;
+  shift: string;
+  startsOn: string;
+  status: string;
+  statusReason: string | null;
+  tenantId: Generated<string>;
+}
+
 export interface RefundLimits {
   mostMonths: number;
   secondPersonFromCents: number;
@@ -1608,6 +1638,8 @@ export interface DB {
   ratingAges: RatingAges;
   ratingAreaImports: RatingAreaImports;
   ratingAreas: RatingAreas;
+  recurringDrafts: RecurringDrafts;
+  recurringPayments: RecurringPayments;
   refundLimits: RefundLimits;
   refunds: Refunds;
   renewals: Renewals;

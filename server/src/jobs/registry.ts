@@ -10,6 +10,7 @@ import { warmFigures } from '../kept-figures.ts';
 import { movePlanMembers } from '../members/move-plan-members.ts';
 import { ACH_SETTLEMENT, settleDebits } from '../payments/ach/settle-debits-job.ts';
 import { CARD_PAYMENTS, workOnCards } from '../payments/card-payments-job.ts';
+import { RECURRING_PAYMENTS, workOnRecurring } from '../payments/recurring/recurring-job.ts';
 import { PLAN_FIGURES } from '../plans/plan-list.queries.ts';
 import { moveTerminatedMembers, PLAN_TERMINATIONS } from '../plans/plan-termination.operations.ts';
 import { makeSampleHistory } from '../sample-history/sample-history.ts';
@@ -88,6 +89,15 @@ export const JOBS: readonly Job[] = [
     retries: 3,
     expireSeconds: 600,
     run: ({ services, tenantId }) => settleDebits(services, tenantId),
+  },
+  {
+    ...RECURRING_PAYMENTS,
+    label: 'Recurring payments',
+    description: 'Tells groups of recurring debits, and makes those whose day has come.',
+    atStart: true,
+    retries: 3,
+    expireSeconds: 600,
+    run: ({ services, tenantId }) => workOnRecurring(services, tenantId),
   },
   {
     ...RENEWAL_SIMULATIONS,

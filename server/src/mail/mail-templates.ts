@@ -23,6 +23,15 @@ export const TEMPLATES = {
       paragraphs: [`The bill of ${groupName} for ${period} is ready.`, 'Sign in to see and download it.'],
       link: { label: 'Open the bill', path: `/billing?bill=${bill}` },
     }),
+  debit_notice: (
+    { groupName, day, group }: { groupName: string; day: string; group: string },
+    frame: MailFrame,
+  ): RenderedMail =>
+    renderLayout(frame, {
+      subject: `Payment of ${groupName} on ${day}`,
+      paragraphs: [`The recurring payment of ${groupName} is debited on ${day}.`, 'Sign in to see what is due.'],
+      link: { label: 'Open the bills', path: `/billing?group=${group}` },
+    }),
 } as const;
 
 export type Template = keyof typeof TEMPLATES;

@@ -20,6 +20,7 @@ import { filterOf, HistoryTab } from './HistoryTab.tsx';
 import { MethodsTable } from './MethodsTable.tsx';
 import { PaymentDialog } from './PaymentDialog.tsx';
 import { usePaymentsAddress } from './payments-address.ts';
+import { RecurringTab } from './recurring/RecurringTab.tsx';
 import { ProcessPaymentDialog } from './ProcessPaymentDialog.tsx';
 
 type Tiles = Awaited<ReturnType<typeof api.payments.tiles>>;
@@ -86,6 +87,7 @@ export function Component() {
             tabs={[
               { name: 'dashboard', label: t`Payment Dashboard`, panel: () => <DashboardTab {...address} /> },
               { name: 'history', label: t`Transaction History`, panel: () => <HistoryTab {...address} /> },
+              { name: 'recurring', label: t`Recurring Payments`, panel: () => <RecurringTab /> },
               { name: 'methods', label: t`Payment Methods`, panel: () => <MethodsTable /> },
             ]}
           />

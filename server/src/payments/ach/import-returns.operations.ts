@@ -87,6 +87,15 @@ async function applyReturn(work: Work, entry: Matched, code: string): Promise<st
     await disable(work, entry.bankAccountId, reason);
     parts.push('The account takes no further debits.');
   }
+  if (rule.recurring !== 'keep') {
+    const { numUpdatedRows } = await tx
+      .updateTable('recurringPayments')
+      .set({ status: 'paused', statusReason: reason })
+      .where('bankAccountId', '=', entry.bankAccountId)
+      .where('status', '=', 'active')
+      .executeTakeFirst();
+    if (numUpdatedRows > 0n) parts.push('Recurring payments of the account are paused.');
+  }
   if (rule.mayRetry && entry.paymentId !== null) parts.push('The debit may be sent again.');
   return parts.join(' ');
 }
