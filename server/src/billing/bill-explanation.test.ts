@@ -113,7 +113,7 @@ describe('a termination that is recorded after the bill', () => {
     const then = { groupId: kestrel, month: DECEMBER, onlyDifferent: true };
     expect((await billing().monthView({ ...then, knownAt: '2026-11-21T00:00:00.000Z' })).sums).toEqual(view.sums);
     expect((await billing().monthView({ ...then, knownAt: '2000-01-01T00:00:00.000Z' })).sums.before).toBe(0);
-    await expect(billing().monthView({ groupId: kestrel, month: '2026-12-02' as CalendarDate })).rejects.toMatchObject({
+    await expect(billing().monthView({ groupId: kestrel, month: '2026-12-02' })).rejects.toMatchObject({
       data: { problems: [{ path: 'month' }] },
     });
   });
@@ -126,7 +126,7 @@ describe('a termination that is recorded after the bill', () => {
       kind: 'retro',
       coveredMonth: DECEMBER,
       price: null,
-      comparison: { billedBefore: -(line?.cents ?? 0), expected: 0, withheld: 0 },
+      comparison: { billedBefore: 0 - (line?.cents ?? 0), expected: 0, withheld: 0 },
       cause: { by: 'Dana Whitfield', text: expect.stringContaining('Terminated coverage') },
     });
   });
