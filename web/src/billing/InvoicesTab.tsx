@@ -15,7 +15,7 @@ import { SearchField } from '../ui/SearchField.tsx';
 import { useDebouncedTerm } from '../ui/use-debounced-term.ts';
 import { billColumns, isEndedBill } from './bill-columns.tsx';
 import classes from './Billing.module.css';
-import { type BillingAddress, type BillingQuestion, INVOICE_STATUSES } from './billing-address.ts';
+import { type BillingAddress, type BillingQuestion, filterOf, INVOICE_STATUSES } from './billing-address.ts';
 import { monthName } from '../ui/month-name.ts';
 import type { BillActions } from './use-bill-actions.tsx';
 
@@ -65,9 +65,7 @@ export function InvoicesTab({ question, ask, billTo, actions }: Props) {
       input: {
         limit: PAGE_SIZE,
         cursor: cursors.at(-1),
-        ...(groupId && { groupId }),
-        ...(search !== '' && { search }),
-        ...(status !== 'all' && { status }),
+        ...filterOf(question),
       },
       placeholderData: keepPreviousData,
     }),

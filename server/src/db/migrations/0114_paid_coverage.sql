@@ -16,3 +16,6 @@ create index bill_lines_of_subscriber on bill_lines (tenant_id, subscriber_id, c
 
 -- Closed coverage of a subscriber: what a bill's difference was caused by.
 create index closed_coverage_of_subscriber on coverage_spans (tenant_id, subscriber_id) where not upper_inf(recorded);
+
+-- A list that is printed is an export too.
+alter table export_requests drop constraint export_requests_format_check, add check (format in ('csv', 'xlsx', 'pdf'));
