@@ -60,6 +60,7 @@ const environmentOf = (name: ServerName, folder: string): Record<string, string 
   PORT: '0',
   DATA_DIR: folder,
   DEMO_DATA: SERVERS[name],
+  DEMO_HISTORY: 'no',
   DEMO_PASSWORD: PASSWORD,
   AUTH_MODE: name === 'staffed' ? 'accounts' : 'demo',
   LOG_LEVEL: 'warn',

@@ -31,6 +31,7 @@ export const COMPOSITION_POINTS: readonly string[] = [
   'server/src/jobs/registry.ts',
   'server/src/jobs/settling.ts',
   'server/src/router.ts',
+  'server/src/sample-history/',
   'server/src/server.ts',
   'server/src/testing/',
   'server/src/trust/',

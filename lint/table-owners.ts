@@ -62,7 +62,11 @@ export const TABLE_OWNERS: readonly { owners: readonly string[]; tables: readonl
     owners: ['billing/'],
     tables: ['bill_counters', 'bill_holds', 'bill_lines', 'bill_runs', 'bills'],
   },
-  { owners: ['ledger/'], tables: ['ledger_closings', 'ledger_entries', 'ledger_postings'] },
+  { owners: ['sample-history/'], tables: ['sample_months'] },
+  {
+    owners: ['ledger/'],
+    tables: ['bill_balances', 'ledger_closings', 'ledger_entries', 'ledger_postings', 'payment_balances'],
+  },
   {
     owners: ['payments/'],
     tables: ['payment_applications', 'payment_attempts', 'payment_events', 'payment_method_terms', 'payments'],

@@ -55,6 +55,12 @@ const settings = {
     .describe(
       'Sample data to load into an empty database: full (default), small, none (default in production on your own database)',
     ),
+  DEMO_HISTORY: z
+    .enum(['yes', 'no'])
+    .default('yes')
+    .describe(
+      'Whether twelve months of bills and payments are made for the full sample data, in the background after the first start',
+    ),
   KEY_FILE: z
     .string()
     .optional()

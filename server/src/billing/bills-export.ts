@@ -3,7 +3,7 @@ import { BILL_STATUS_LABEL, BILL_STATUSES } from '@openbenefits/domain/billing/b
 import { counted } from '@openbenefits/domain/counted';
 import { z } from 'zod';
 import { exportOf, type ExportReader } from '../downloads/export-lists.ts';
-import { listInvoices } from './bill-rows.queries.ts';
+import { invoiceTotals, listInvoices } from './bill-rows.queries.ts';
 
 const PAGE = 500;
 
@@ -30,7 +30,7 @@ export const billsExport = exportOf<Filter, BillRow>({
   fields: ['bill', 'premium'],
   reasonAbove: null,
   filter,
-  count: async ({ tx, today }, wanted) => (await listInvoices(tx, today, { ...wanted, limit: 1 })).total,
+  count: async ({ tx, today }, wanted) => (await invoiceTotals(tx, today, wanted)).total,
   table: (reader, wanted) => ({
     sheet: 'Bills',
     columns: [
@@ -48,7 +48,7 @@ export const billsExport = exportOf<Filter, BillRow>({
     ],
     batches: pages(reader, wanted),
     totals: async () => {
-      const { amount, open, total } = await listInvoices(reader.tx, reader.today, { ...wanted, limit: 1 });
+      const { amount, open, total } = await invoiceTotals(reader.tx, reader.today, wanted);
       return [
         `Total, ${counted(total, 'bill', 'bills')}`,
         null,

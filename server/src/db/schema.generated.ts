@@ -64,6 +64,13 @@ export interface AuditLog {
   tenantId: string;
 }
 
+export interface BillBalances {
+  billId: string;
+  cents: number;
+  groupId: string;
+  tenantId: Generated<string>;
+}
+
 export interface BillCounters {
   lastNumber: number;
   period: string;
@@ -1016,6 +1023,12 @@ export interface PaymentAttempts {
   token: string;
 }
 
+export interface PaymentBalances {
+  cents: number;
+  paymentId: string;
+  tenantId: Generated<string>;
+}
+
 export interface PaymentEvents {
   actorName: string;
   at: string;
@@ -1080,9 +1093,12 @@ export interface PlanDocuments {
 }
 
 export interface PlanTerminations {
+  changeId: string | null;
   doneAt: string | null;
   id: string;
   members: Generated<number>;
+  moves: Generated<string[]>;
+  offers: Generated<string[]>;
   planId: string;
   reason: string;
   requestedAt: string;
@@ -1091,6 +1107,7 @@ export interface PlanTerminations {
   tenantId: Generated<string>;
   terminatedFrom: string;
   toPlanId: string | null;
+  undoneAt: string | null;
 }
 
 export interface PlanYears {
@@ -1156,6 +1173,9 @@ export interface RateTables {
   activatedBy: string | null;
   activatedByName: string | null;
   activationReason: string | null;
+  approvalAskedAt: string | null;
+  approvalAskedByName: string | null;
+  approvalAskedVersion: number | null;
   copiedFrom: string | null;
   createdAt: string;
   createdBy: string;
@@ -1239,6 +1259,12 @@ export interface RenewalSimulations {
   status: string;
   tenantId: Generated<string>;
   withDrafts: boolean;
+}
+
+export interface SampleMonths {
+  finishedAt: string;
+  period: string;
+  tenantId: Generated<string>;
 }
 
 export interface SavedViews {
@@ -1331,6 +1357,7 @@ export interface DB {
   ageCurves: AgeCurves;
   auditHeads: AuditHeads;
   auditLog: AuditLog;
+  billBalances: BillBalances;
   billCounters: BillCounters;
   billHolds: BillHolds;
   billingLocations: BillingLocations;
@@ -1394,6 +1421,7 @@ export interface DB {
   outbox: Outbox;
   paymentApplications: PaymentApplications;
   paymentAttempts: PaymentAttempts;
+  paymentBalances: PaymentBalances;
   paymentEvents: PaymentEvents;
   paymentMethodTerms: PaymentMethodTerms;
   payments: Payments;
@@ -1411,6 +1439,7 @@ export interface DB {
   renewals: Renewals;
   renewalSimulationGroups: RenewalSimulationGroups;
   renewalSimulations: RenewalSimulations;
+  sampleMonths: SampleMonths;
   savedViews: SavedViews;
   tenants: Tenants;
   tradingPartnerCodes: TradingPartnerCodes;

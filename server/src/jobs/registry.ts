@@ -11,6 +11,7 @@ import { movePlanMembers } from '../members/move-plan-members.ts';
 import { CARD_PAYMENTS, workOnCards } from '../payments/card-payments-job.ts';
 import { PLAN_FIGURES } from '../plans/plan-list.queries.ts';
 import { moveTerminatedMembers, PLAN_TERMINATIONS } from '../plans/plan-termination.operations.ts';
+import { makeSampleHistory } from '../sample-history/sample-history.ts';
 import type { QueueSettings } from './boss.ts';
 import type { Job } from './job.ts';
 import { settle } from './settling.ts';
@@ -65,7 +66,9 @@ export const JOBS: readonly Job[] = [
     atStart: true,
     retries: 3,
     expireSeconds: 3600,
-    run: ({ services, tenantId, progress }) => workOnRuns(services, tenantId, progress),
+    // The history of sample data comes first: it makes runs of its own, with the clock set back.
+    run: async (work) =>
+      (await makeSampleHistory(work)) ?? (await workOnRuns(work.services, work.tenantId, work.progress)),
   },
   {
     ...CARD_PAYMENTS,

@@ -64,7 +64,13 @@ function ToLookAt({ withPayment }: Props) {
         <FactsSection
           key={title}
           title={title}
-          action={(found.data?.total ?? 0) > RAIL_ROWS && <Link to={to}>{t`All ${found.data?.total ?? 0}`}</Link>}
+          action={
+            found.data?.next != null && (
+              <Link to={to}>
+                <Trans>All</Trans>
+              </Link>
+            )
+          }
         >
           {found.error && <ErrorLine error={found.error} />}
           {found.data?.rows.length === 0 && <p className={classes.quiet}>{none}</p>}
@@ -90,16 +96,17 @@ function ToLookAt({ withPayment }: Props) {
 export function DashboardTab({ withPayment }: Props) {
   const { t } = useLingui();
   const { data, error } = useQuery(orpc.payments.list.queryOptions({ input: { limit: RECENT } }));
-  const total = data?.total ?? 0;
+  const { data: totals } = useQuery(orpc.payments.totals.queryOptions({ input: {} }));
+  const total = (totals?.total ?? 0).toLocaleString('en-US');
   return (
     <Detail rail={<ToLookAt withPayment={withPayment} />}>
-      <section>
+      <section className={classes.section}>
         <div className={classes.head}>
           <h2>
             <Trans>Recent Transactions</Trans>
           </h2>
           <Link to={`${paths.payments}?tab=history`}>
-            <Trans>All {total.toLocaleString('en-US')}</Trans>
+            <Trans>All {total}</Trans>
           </Link>
         </div>
         <RowClicks>

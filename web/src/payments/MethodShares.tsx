@@ -6,7 +6,7 @@ import { RECEIVED_BY_LABEL } from '../domain-labels.ts';
 import { ErrorLine } from '../ui/ErrorState.tsx';
 import { FactsSection } from '../ui/FactsRail.tsx';
 import { MoneyText } from '../ui/MoneyText.tsx';
-import { shareText } from './payment-words.tsx';
+import { shareText, wholeShare } from './payment-words.tsx';
 import classes from './MethodShares.module.css';
 
 type Part = { key: string; label: string; cents: Cents; share: number };
@@ -55,7 +55,7 @@ export function MethodShares() {
                   <span className={classes.sign} data-part={key} aria-hidden="true" />
                   {label}
                 </dt>
-                <dd className="num">{shareText(share)}</dd>
+                <dd className="num">{wholeShare(share)}</dd>
                 <dd>
                   <MoneyText cents={cents} />
                 </dd>

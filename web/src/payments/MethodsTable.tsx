@@ -15,7 +15,7 @@ import { Icon, type IconType } from '../ui/Icon.tsx';
 import { Unknown } from '../ui/Unknown.tsx';
 import { ConfigureMethodDialog } from './ConfigureMethodDialog.tsx';
 import { MethodStatsDialog } from './MethodStatsDialog.tsx';
-import { feeText, shareText } from './payment-words.tsx';
+import { feeText, shareText, wholeShare } from './payment-words.tsx';
 import classes from './Payments.module.css';
 
 const ICONS: Readonly<Record<PaymentMethod, IconType>> = {
@@ -31,7 +31,7 @@ function Volume({ share }: { share: number }) {
       <span className={classes.bar} aria-hidden="true">
         <span style={{ width: shareText(share) }} />
       </span>
-      <span className="num">{shareText(share)}</span>
+      <span className="num">{wholeShare(share)}</span>
     </span>
   );
 }
@@ -61,18 +61,18 @@ function useColumns(ask: (asked: Asked) => void): Column<MethodTerms>[] {
         </span>
       ),
     },
-    { key: 'time', header: t`Processing time`, width: 150, below: 700, cell: ({ processingTime }) => processingTime },
-    { key: 'fee', header: t`Fee`, width: 110, right: true, narrow: 'meta', cell: (terms) => feeText(terms) },
+    { key: 'time', header: t`Processing time`, width: 132, below: 700, cell: ({ processingTime }) => processingTime },
+    { key: 'fee', header: t`Fee`, width: 104, right: true, narrow: 'meta', cell: (terms) => feeText(terms) },
     {
       key: 'success',
       header: t`Success rate`,
-      width: 116,
+      width: 96,
       right: true,
       below: 600,
       cell: ({ successRate }) =>
         successRate === null ? <Unknown reason={t`No payment has ended yet`} /> : shareText(successRate),
     },
-    { key: 'volume', header: t`Volume`, width: 130, narrow: 'status', cell: ({ volume }) => <Volume share={volume} /> },
+    { key: 'volume', header: t`Volume`, width: 118, narrow: 'status', cell: ({ volume }) => <Volume share={volume} /> },
     {
       key: 'actions',
       header: t`Settings`,
@@ -109,7 +109,7 @@ export function MethodsTable() {
   const columns = useColumns(setAsked);
   const close = () => setAsked(undefined);
   return (
-    <section>
+    <section className={classes.section}>
       <div className={classes.head}>
         <h2>
           <Trans>Payment Methods</Trans>

@@ -27,7 +27,7 @@ type TileName = Exclude<keyof Tiles, 'month'>;
 
 function useStats(tiles: Tiles | undefined): Stat[] {
   const { t } = useLingui();
-  const month = tiles ? monthName(tiles.month) : '';
+  const month = tiles ? monthName(tiles.month, 'short') : '';
   const counted = (payments: number): string => plural(payments, { one: '# payment', other: '# payments' });
   const of = (name: TileName, label: string, meaning: (count: string) => string, query: string): Stat => {
     const tile = tiles?.[name];
@@ -43,8 +43,8 @@ function useStats(tiles: Tiles | undefined): Stat[] {
   return [
     of('completed', t`Completed`, (count) => t`${count} in ${month}`, `status=completed${since}`),
     of('processing', t`Processing`, (count) => t`${count} with the bank`, 'status=processing'),
-    of('pending', t`Pending`, (count) => t`${count} to be sent or received`, 'status=pending'),
-    of('failed', t`Failed`, (count) => t`${count} in ${month}, returned ones included`, `status=failed${since}`),
+    of('pending', t`Pending`, (count) => t`${count} expected`, 'status=pending'),
+    of('failed', t`Failed`, (count) => t`${count} in ${month}`, `status=failed${since}`),
     of('unapplied', t`Unapplied`, (count) => t`${count} without a bill`, 'unapplied=yes'),
   ];
 }

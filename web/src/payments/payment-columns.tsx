@@ -40,7 +40,7 @@ export function paymentColumns({
     {
       key: 'method',
       header: t`Method`,
-      width: 180,
+      width: 158,
       below: 700,
       cell: ({ method, reference }) => (
         <>
@@ -52,7 +52,7 @@ export function paymentColumns({
     {
       key: 'when',
       header: t`Date`,
-      width: 190,
+      width: 140,
       narrow: 'meta',
       cell: (payment) => (
         <>

@@ -33,5 +33,8 @@ export function feeText({ feeBasisPoints, feeCents }: Pick<MethodTerms, 'feeBasi
 /** Writes a share of 1 with at most one decimal: '98.5%', '72%'. */
 export const shareText = (share: number): string => `${Math.round(share * 1000) / 10}%`;
 
+/** Writes a share of 1 as a whole percentage. */
+export const wholeShare = (share: number): string => `${Math.round(share * 100)}%`;
+
 /** Returns whether a payment no longer counts. */
 export const isEndedPayment = ({ status }: PaymentRow): boolean => status === 'void' || status === 'failed';

@@ -90,6 +90,11 @@ export function ExplainLine({ billId, line }: Props) {
   const { t } = useLingui();
   const comparisonOf = useComparison();
   const [shown, setShown] = useState<LineCause>();
+  // The change opens over everything, which the box with the explanation would be above.
+  const show = (cause: LineCause) => {
+    document.querySelector<HTMLElement>(':popover-open')?.hidePopover();
+    setShown(cause);
+  };
   const { place, name, cents } = line;
   const input = { id: billId, place };
   const amount = formatMoney(cents);
@@ -114,7 +119,7 @@ export function ExplainLine({ billId, line }: Props) {
         }
         text={text}
       >
-        {() => <Loaded input={input} onShow={setShown} />}
+        {() => <Loaded input={input} onShow={show} />}
       </ExplainPopover>
       {shown && <ChangeDialog cause={shown} onClose={() => setShown(undefined)} />}
     </>

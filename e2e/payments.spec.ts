@@ -1,0 +1,76 @@
+import { expect, expectAccessible, heading, type Page, test } from './test.ts';
+
+const payments = (page: Page, name = 'Recent Transactions') => page.getByRole('table', { name });
+
+async function choose(page: Page, group: string): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Process Payment' });
+  await dialog.getByRole('searchbox', { name: 'Group name or CIM number' }).fill(group);
+  await dialog.getByRole('button', { name: new RegExp(group) }).click();
+}
+
+test.describe('Payment Processing', () => {
+  test.use({ server: 'quiet' });
+  test.describe.configure({ mode: 'serial' });
+
+  test('a check is processed: problems stay at their fields, the preview says what it pays', async ({
+    signedIn: page,
+  }) => {
+    await page.goto('/payments');
+    await expect(heading(page, 'Payment Processing')).toBeVisible();
+    await expect(page.getByRole('table', { name: 'Payment Methods' })).toContainText('2.9% + $0.30');
+    await expectAccessible(page);
+
+    await page.getByRole('button', { name: 'Process Payment' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Process Payment' });
+    await dialog.getByRole('button', { name: 'Process Payment' }).click();
+    await expect(dialog.getByText('Choose a group.')).toBeVisible();
+    await expect(dialog.getByText('Enter an amount of more than $0.00.')).toBeVisible();
+    await expectAccessible(page);
+    await choose(page, 'Kestrel Avionics Repair');
+    await dialog.getByRole('combobox', { name: 'Method' }).selectOption('Check');
+    await dialog.getByRole('textbox', { name: 'Check number' }).fill('10442');
+    await dialog.getByRole('textbox', { name: 'Amount' }).fill('125.50');
+    const preview = dialog.getByRole('region', { name: 'What this payment does' });
+    await expect(preview).toContainText('Total charged');
+    await expect(preview).toContainText('$125.50');
+    await dialog.getByRole('button', { name: 'Process Payment' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(payments(page).getByText('10442')).toBeVisible();
+  });
+
+  test('a payment is opened with its ledger entries, deposited and voided', async ({ signedIn: page }) => {
+    await page.goto('/payments?tab=history');
+    await page.getByRole('searchbox', { name: 'Search payments' }).fill('10442');
+    const list = payments(page, 'Payments');
+    await expect(list.locator('a[data-row]')).toHaveCount(1);
+    await expectAccessible(page);
+    await list.locator('a[data-row]').click();
+    const dialog = page.getByRole('dialog', { name: 'Kestrel Avionics Repair' });
+    await expect(dialog.getByText('1020 Undeposited, lockbox clearing')).toBeVisible();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Mark as deposited' }).click();
+    await expect(dialog.getByText('1000 Bank')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Void...' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Void payment 10442' });
+    await question.getByRole('textbox', { name: 'Reason' }).fill('Entered twice');
+    await question.getByRole('button', { name: 'Void Payment' }).click();
+    await expect(dialog.getByText('Void', { exact: true }).first()).toBeVisible();
+    await expect(dialog.getByText('Entered twice').first()).toBeVisible();
+  });
+
+  test('a method is configured from a day on, and its stats open', async ({ signedIn: page }) => {
+    await page.goto('/payments?tab=methods');
+    await page.getByRole('button', { name: 'Configure Wire' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Configure Wire' });
+    await dialog.getByRole('textbox', { name: 'Fee, fixed' }).fill('20');
+    await dialog.getByRole('textbox', { name: 'Fee, percent of the amount' }).fill('x');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog.getByText('Enter a percentage with at most two decimals.')).toBeVisible();
+    await dialog.getByRole('textbox', { name: 'Fee, percent of the amount' }).fill('0');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('table', { name: 'Payment Methods' })).toContainText('$20.00');
+    await page.getByRole('button', { name: 'View Stats of Wire' }).click();
+    await expect(page.getByRole('dialog', { name: 'Wire, last 12 months' })).toBeVisible();
+    await expectAccessible(page);
+  });
+});
