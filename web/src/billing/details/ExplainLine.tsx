@@ -62,8 +62,10 @@ function Loaded({ input, onShow }: { input: { id: string; place: number }; onSho
     <>
       <section>
         <p>
-          {lineKind(kind)}, {month}. <Trans>As known at the cut-off of the bill,</Trans> <TimeAgo instant={knownAt} />.{' '}
           <Link to={paths.groupMember(groupId, subscriberId)}>{name}</Link>
+        </p>
+        <p>
+          {lineKind(kind)}, {month}. <Trans>As known at the cut-off of the bill,</Trans> <TimeAgo instant={knownAt} />.
         </p>
       </section>
       <Comparison data={data} />
