@@ -182,4 +182,43 @@ test.describe('Billing Dashboard', () => {
       expect(file.toString('utf8').startsWith(start)).toBe(true);
     }
   });
+
+  test('coverage that the employee paid for ends in the past only with a reason that allows it', async ({
+    signedIn: page,
+  }) => {
+    test.slow();
+    await page.goto('/billing/runs');
+    await page.getByRole('button', { name: 'Start Bill Run' }).click();
+    const start = page.getByRole('dialog', { name: 'Start Bill Run' });
+    // The month before this one: the newest month is three ahead.
+    const month = await start.getByLabel('Month').locator('option').nth(4).getAttribute('value');
+    await start.getByLabel('Month').selectOption(month);
+    await start.getByRole('button', { name: 'Start Bill Run' }).click();
+    await page.getByRole('button', { name: /^Post \d+ bills$/ }).click({ timeout: 60_000 });
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: /^Post \d+ bills$/ })
+      .click();
+    await expect(page.getByRole('main').getByText('Posted', { exact: true })).toBeVisible({ timeout: 60_000 });
+
+    await bills(page, 'Bills of this run').getByRole('link', { name: 'Kestrel Avionics Repair' }).click();
+    await page.getByRole('dialog').getByRole('link', { name: 'Then and now' }).click();
+    await page.getByLabel('Lines', { exact: true }).selectOption({ label: 'All lines' });
+    await bills(page, 'Lines of the month').getByRole('link').first().click();
+    await page.getByRole('button', { name: 'Terminate…' }).click();
+    const end = page.getByRole('alertdialog', { name: /^Terminate coverage for/ });
+    await end.getByLabel('Last day of coverage').fill(`${month?.slice(0, 8)}15`);
+    const paid = end.getByRole('group', { name: 'This coverage was paid for' });
+    await expect(paid).toBeVisible();
+    await expectAccessible(page);
+    const terminate = end.getByRole('button', { name: 'Terminate coverage', exact: true });
+    await paid.getByLabel('Reason that allows it').selectOption('fraud');
+    await expect(paid).toContainText('Enter the date of the written notice');
+    await paid.getByLabel('Reason that allows it').selectOption('requested');
+    await expect(paid).toContainText('Confirm that this reason applies.');
+    await paid.getByRole('checkbox').check();
+    await expect(end.getByRole('region', { name: 'Effect of this change' })).toContainText(/becomes\s*\$0/);
+    await terminate.click();
+    await expect(end).toBeHidden();
+  });
 });
