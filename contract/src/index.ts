@@ -1,4 +1,5 @@
 import type { ContractRouterClient } from '@orpc/contract';
+import { ach } from './ach.ts';
 import { admin } from './admin.ts';
 import { billing } from './billing.ts';
 import { changes } from './changes.ts';
@@ -14,6 +15,7 @@ import { notifications } from './notifications.ts';
 import { payments } from './payments.ts';
 import { plans } from './plans.ts';
 import { rateTables } from './rate-tables.ts';
+import { refunds } from './refunds.ts';
 import { renewals } from './renewals.ts';
 import { search } from './search.ts';
 import { session } from './session.ts';
@@ -31,6 +33,8 @@ export const contract = {
   renewals,
   billing,
   payments,
+  ach,
+  refunds,
   members,
   directory,
   duplicates,

@@ -18,7 +18,9 @@ import { memberRoutes } from './members/members.routes.ts';
 import { movePlanMembers } from './members/move-plan-members.ts';
 import { terminationRoutes } from './members/terminations.routes.ts';
 import { notificationRoutes } from './notifications/notifications.routes.ts';
+import { achRoutes } from './payments/ach/ach.routes.ts';
 import { paymentRoutes } from './payments/payments.routes.ts';
+import { refundRoutes } from './payments/refunds/refunds.routes.ts';
 import { planRoutes } from './plans/plans.routes.ts';
 import { rateTableRoutes } from './plans/rates/rate-tables.routes.ts';
 import { searchRoutes } from './search/search.routes.ts';
@@ -34,6 +36,8 @@ export const router = api.router({
   renewals: renewalRoutes(movePlanMembers),
   billing: billingRoutes,
   payments: paymentRoutes,
+  refunds: refundRoutes,
+  ach: achRoutes,
   plans: {
     ...planRoutes({ bookFigures, move: movePlanMembers }),
     ...calculatorRoutes,

@@ -29,6 +29,71 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export interface AchEntries {
+  bankAccountId: string;
+  batch: string;
+  cents: number;
+  code: string;
+  feeId: string | null;
+  fileId: string;
+  groupId: string;
+  id: string;
+  isIncluded: Generated<boolean>;
+  paymentId: string | null;
+  refundId: string | null;
+  returnedAt: string | null;
+  settledAt: string | null;
+  tenantId: Generated<string>;
+  trace: string;
+}
+
+export interface AchFiles {
+  approvedAt: string | null;
+  approvedBy: string | null;
+  approvedByName: string | null;
+  contentEncrypted: string | null;
+  createdAt: string;
+  createdBy: string;
+  createdByName: string;
+  effectiveOn: string;
+  id: string;
+  madeOn: string;
+  modifier: string;
+  reference: string;
+  sentAt: string | null;
+  sha256: string | null;
+  status: string;
+  tenantId: Generated<string>;
+}
+
+export interface AchReturnFiles {
+  cents: number;
+  entries: number;
+  fileName: string;
+  id: string;
+  importedAt: string;
+  importedByName: string;
+  matched: number;
+  sha256: string;
+  tenantId: Generated<string>;
+}
+
+export interface AchReturns {
+  at: string;
+  bankAccountId: string | null;
+  cents: number;
+  code: string;
+  entryId: string | null;
+  fileId: string;
+  groupId: string | null;
+  id: string;
+  kind: string;
+  originalTrace: string;
+  outcome: string;
+  paymentId: string | null;
+  tenantId: Generated<string>;
+}
+
 export interface AgeCurves {
   code: string;
   factors: number[];
@@ -62,6 +127,61 @@ export interface AuditLog {
   targetId: string | null;
   targetKind: string | null;
   tenantId: string;
+}
+
+export interface BalanceAdjustments {
+  billId: string | null;
+  cents: number;
+  decidedAt: string | null;
+  decidedBy: string | null;
+  decidedByName: string | null;
+  groupId: string;
+  id: string;
+  kind: string;
+  reason: string;
+  requestedAt: string;
+  requestedBy: string;
+  requestedByName: string;
+  status: string;
+  tenantId: Generated<string>;
+}
+
+export interface BankAccounts {
+  accountEncrypted: string;
+  addedAt: string;
+  addedBy: string;
+  addedByName: string;
+  depositCents: number[] | null;
+  groupId: string;
+  holder: string;
+  id: string;
+  isPerson: boolean;
+  kind: string;
+  last4: string;
+  prenoteOn: string | null;
+  routing: string;
+  status: string;
+  statusReason: string | null;
+  tenantId: Generated<string>;
+  tries: Generated<number>;
+}
+
+export interface BankSettings {
+  bankName: string;
+  companyId: string;
+  companyName: string;
+  cutOff: string;
+  feeNoticeOn: string | null;
+  isBalanced: boolean;
+  originId: string;
+  returnFeeCents: number;
+  routing: string;
+  setAt: string;
+  setByName: string;
+  settlementAccountEncrypted: string;
+  settlementKind: string;
+  settlementLast4: string;
+  tenantId: Generated<string>;
 }
 
 export interface BillBalances {
@@ -1055,6 +1175,7 @@ export interface PaymentMethodTerms {
 }
 
 export interface Payments {
+  bankAccountId: string | null;
   billId: string | null;
   cents: number;
   createdAt: string;
@@ -1071,6 +1192,7 @@ export interface Payments {
   reason: string | null;
   receivedOn: string;
   reference: string;
+  retryOf: string | null;
   source: string;
   status: string;
   tenantId: Generated<string>;
@@ -1221,6 +1343,37 @@ export interface RatingAreas {
   zipCode: Generated<string>;
 }
 
+export interface RefundLimits {
+  mostMonths: number;
+  secondPersonFromCents: number;
+  setAt: string;
+  setByName: string;
+  tenantId: Generated<string>;
+}
+
+export interface Refunds {
+  cents: number;
+  changedAt: string;
+  decidedAt: string | null;
+  decidedBy: string | null;
+  decidedByName: string | null;
+  groupId: string;
+  id: string;
+  method: string;
+  note: string;
+  number: string;
+  outcome: string | null;
+  paidOn: string | null;
+  paymentId: string | null;
+  reason: string;
+  reference: string | null;
+  requestedAt: string;
+  requestedBy: string;
+  requestedByName: string;
+  status: string;
+  tenantId: Generated<string>;
+}
+
 export interface Renewals {
   afterCents: number;
   appliedAt: string;
@@ -1259,6 +1412,18 @@ export interface RenewalSimulations {
   status: string;
   tenantId: Generated<string>;
   withDrafts: boolean;
+}
+
+export interface ReturnFees {
+  cents: number;
+  chargedAt: string;
+  chargedByName: string;
+  groupId: string;
+  id: string;
+  lastDay: string;
+  paymentId: string;
+  status: string;
+  tenantId: Generated<string>;
 }
 
 export interface SampleMonths {
@@ -1354,9 +1519,16 @@ export interface Uploads {
 }
 
 export interface DB {
+  achEntries: AchEntries;
+  achFiles: AchFiles;
+  achReturnFiles: AchReturnFiles;
+  achReturns: AchReturns;
   ageCurves: AgeCurves;
   auditHeads: AuditHeads;
   auditLog: AuditLog;
+  balanceAdjustments: BalanceAdjustments;
+  bankAccounts: BankAccounts;
+  bankSettings: BankSettings;
   billBalances: BillBalances;
   billCounters: BillCounters;
   billHolds: BillHolds;
@@ -1436,9 +1608,12 @@ export interface DB {
   ratingAges: RatingAges;
   ratingAreaImports: RatingAreaImports;
   ratingAreas: RatingAreas;
+  refundLimits: RefundLimits;
+  refunds: Refunds;
   renewals: Renewals;
   renewalSimulationGroups: RenewalSimulationGroups;
   renewalSimulations: RenewalSimulations;
+  returnFees: ReturnFees;
   sampleMonths: SampleMonths;
   savedViews: SavedViews;
   tenants: Tenants;

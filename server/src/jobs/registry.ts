@@ -8,6 +8,7 @@ import { RENEWAL_SIMULATIONS, runSimulations } from '../groups/renewals/book-sim
 import { settleRenewals } from '../groups/renewals/renewals.operations.ts';
 import { warmFigures } from '../kept-figures.ts';
 import { movePlanMembers } from '../members/move-plan-members.ts';
+import { ACH_SETTLEMENT, settleDebits } from '../payments/ach/settle-debits-job.ts';
 import { CARD_PAYMENTS, workOnCards } from '../payments/card-payments-job.ts';
 import { PLAN_FIGURES } from '../plans/plan-list.queries.ts';
 import { moveTerminatedMembers, PLAN_TERMINATIONS } from '../plans/plan-termination.operations.ts';
@@ -78,6 +79,15 @@ export const JOBS: readonly Job[] = [
     retries: 3,
     expireSeconds: 600,
     run: ({ services, tenantId }) => workOnCards(services, tenantId),
+  },
+  {
+    ...ACH_SETTLEMENT,
+    label: 'ACH settlement',
+    description: 'Settles ACH debits whose day has come, and verifies bank accounts whose prenote came through.',
+    atStart: true,
+    retries: 3,
+    expireSeconds: 600,
+    run: ({ services, tenantId }) => settleDebits(services, tenantId),
   },
   {
     ...RENEWAL_SIMULATIONS,
