@@ -8,6 +8,7 @@ import {
   PAYMENT_SOURCE_LABEL as PAYMENT_SOURCE,
   PAYMENT_STATUS_LABEL as PAYMENT_STATUS,
 } from '@openbenefits/domain/payments/payment-status';
+import { RESCISSION_BASIS_LABEL as RESCISSION_BASIS } from '@openbenefits/domain/coverage/rescission';
 import {
   RECURRENCE_LABEL as RECURRENCE,
   RECURRING_STATUS_LABEL as RECURRING_STATUS,
@@ -133,3 +134,4 @@ export const WORD_KIND_LABEL = throughLingui(WORD_KIND);
 export const YES_NO_LABEL = throughLingui(YES_NO);
 export const GRID_COLUMN_LABEL = throughLingui(GRID_COLUMN);
 export const VOLUME_STEP_LABEL = throughLingui(VOLUME_STEP);
+export const RESCISSION_BASIS_LABEL = throughLingui(RESCISSION_BASIS);

@@ -92,6 +92,7 @@ const screens: RouteObject[] = [
   { path: paths.billing, lazy: () => import('./billing/BillingPage.tsx') },
   { path: paths.billRuns, lazy: () => import('./billing/runs/RunsPage.tsx') },
   { path: paths.billRunPattern, lazy: () => import('./billing/runs/RunPage.tsx') },
+  { path: paths.billingMonthPattern, lazy: () => import('./billing/month/MonthPage.tsx') },
   { path: paths.billingRefunds, lazy: () => import('./payments/refunds/RefundsPage.tsx') },
   { path: paths.ach, lazy: () => import('./payments/ach/AchPage.tsx') },
   { path: paths.payments, lazy: () => import('./payments/PaymentsPage.tsx') },

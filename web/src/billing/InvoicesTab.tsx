@@ -15,7 +15,7 @@ import { SearchField } from '../ui/SearchField.tsx';
 import { useDebouncedTerm } from '../ui/use-debounced-term.ts';
 import { billColumns, isEndedBill } from './bill-columns.tsx';
 import classes from './Billing.module.css';
-import { type BillingAddress, type BillingQuestion, INVOICE_STATUSES } from './billing-address.ts';
+import { type BillingAddress, type BillingQuestion, filterOf, INVOICE_STATUSES } from './billing-address.ts';
 import { monthName } from '../ui/month-name.ts';
 import type { BillActions } from './use-bill-actions.tsx';
 
@@ -60,11 +60,7 @@ function Toolbar({ question, ask }: Pick<Props, 'question' | 'ask'>) {
 export function InvoicesTab({ question, ask, billTo, actions }: Props) {
   const { t } = useLingui();
   const { groupId, search, status, cursors } = question;
-  const filter = {
-    ...(groupId && { groupId }),
-    ...(search !== '' && { search }),
-    ...(status !== 'all' && { status }),
-  };
+  const filter = filterOf(question);
   const { data, error, isPlaceholderData, refetch } = useQuery(
     orpc.billing.invoices.queryOptions({
       input: { limit: PAGE_SIZE, cursor: cursors.at(-1), ...filter },
