@@ -95,10 +95,10 @@ async function callers(): Promise<Record<string, Caller>> {
 }
 
 /**
- * These act on the files of all groups, so people limited to assigned groups may not call them whatever their role.
+ * These act on the files of all groups, or on ACH files, which have entries of all groups, so people limited to assigned groups may not call them whatever their role.
  * They answer 403 after reading the input.
  */
-const OF_ALL_GROUPS = /^files\.queue\.(pause|resume|processAll) \/api/;
+const OF_ALL_GROUPS = /^(files\.queue\.(pause|resume|processAll)|ach\.files\.(draft|approve)) \/api/;
 
 /** Plans and their rates belong to all groups: people limited to assigned groups see them and change none. */
 const changesPlans = ({ name, rule }: Door): boolean =>
