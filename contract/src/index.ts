@@ -12,6 +12,7 @@ import { files } from './files.ts';
 import { groups } from './groups.ts';
 import { members } from './members.ts';
 import { notifications } from './notifications.ts';
+import { paymentImports } from './payment-imports.ts';
 import { payments } from './payments.ts';
 import { plans } from './plans.ts';
 import { rateTables } from './rate-tables.ts';
@@ -36,6 +37,7 @@ export const contract = {
   payments,
   ach,
   recurringPayments,
+  paymentImports,
   refunds,
   members,
   directory,

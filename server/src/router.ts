@@ -19,6 +19,7 @@ import { movePlanMembers } from './members/move-plan-members.ts';
 import { terminationRoutes } from './members/terminations.routes.ts';
 import { notificationRoutes } from './notifications/notifications.routes.ts';
 import { achRoutes } from './payments/ach/ach.routes.ts';
+import { paymentImportRoutes } from './payments/imports/payment-imports.routes.ts';
 import { paymentRoutes } from './payments/payments.routes.ts';
 import { recurringRoutes } from './payments/recurring/recurring.routes.ts';
 import { refundRoutes } from './payments/refunds/refunds.routes.ts';
@@ -40,6 +41,7 @@ export const router = api.router({
   refunds: refundRoutes,
   ach: achRoutes,
   recurringPayments: recurringRoutes,
+  paymentImports: paymentImportRoutes,
   plans: {
     ...planRoutes({ bookFigures, move: movePlanMembers }),
     ...calculatorRoutes,

@@ -2,6 +2,7 @@ import { PERMISSION_LABEL as PERMISSION, ROLE_LABEL as ROLE } from '@openbenefit
 import { BILL_ANOMALY_LABEL as BILL_ANOMALY } from '@openbenefits/domain/billing/bill-anomalies';
 import { BILL_STATUS_LABEL as BILL_STATUS } from '@openbenefits/domain/billing/bill-status';
 import { LEDGER_ACCOUNTS } from '@openbenefits/domain/billing/ledger-accounts';
+import { BANK_FIELD_LABEL as BANK_FIELD } from '@openbenefits/domain/payments/bank-file';
 import { PAYMENT_METHOD_LABEL as RECEIVED_BY } from '@openbenefits/domain/payments/payment-method';
 import {
   PAYMENT_KIND_LABEL as PAYMENT_KIND,
@@ -84,6 +85,7 @@ export const BENEFIT_LABEL = throughLingui(
 );
 export const BENEFIT_STATUS_LABEL = throughLingui(BENEFIT_STATUS);
 export const BILL_ANOMALY_LABEL = throughLingui(BILL_ANOMALY);
+export const BANK_FIELD_LABEL = throughLingui(BANK_FIELD);
 export const BILL_STATUS_LABEL = throughLingui(BILL_STATUS);
 export const BILLING_METHOD_LABEL = throughLingui(BILLING_METHOD);
 export const CENSUS_FIELD_LABEL = throughLingui(CENSUS_FIELD);

@@ -166,6 +166,15 @@ export interface BankAccounts {
   tries: Generated<number>;
 }
 
+export interface BankFileMappings {
+  bank: string;
+  headings: string;
+  mapping: Json;
+  setAt: string;
+  setByName: string;
+  tenantId: Generated<string>;
+}
+
 export interface BankSettings {
   bankName: string;
   companyId: string;
@@ -904,6 +913,12 @@ export interface KeyChecks {
   recordedAt: Generated<string>;
 }
 
+export interface KnownPayers {
+  groupId: string;
+  payer: string;
+  tenantId: Generated<string>;
+}
+
 export interface LedgerClosings {
   closedAt: string;
   closedBy: string;
@@ -1160,6 +1175,25 @@ export interface PaymentEvents {
   tenantId: Generated<string>;
 }
 
+export interface PaymentFileRows {
+  fileId: string;
+  fingerprint: string;
+  paymentId: string | null;
+  tenantId: Generated<string>;
+}
+
+export interface PaymentFiles {
+  cents: number;
+  fileName: string;
+  id: string;
+  importedAt: string;
+  importedByName: string;
+  kind: string;
+  payments: number;
+  sha256: string;
+  tenantId: Generated<string>;
+}
+
 export interface PaymentMethodTerms {
   effectiveOn: string;
   feeBasisPoints: Generated<number>;
@@ -1404,6 +1438,23 @@ export interface Refunds {
   tenantId: Generated<string>;
 }
 
+export interface Remittances {
+  cents: number;
+  fileId: string;
+  groupId: string | null;
+  id: string;
+  isCash: boolean;
+  lines: Json;
+  originator: string;
+  paidOn: string | null;
+  payer: string;
+  paymentId: string | null;
+  reason: string | null;
+  status: string;
+  tenantId: Generated<string>;
+  trace: string;
+}
+
 export interface Renewals {
   afterCents: number;
   appliedAt: string;
@@ -1558,6 +1609,7 @@ export interface DB {
   auditLog: AuditLog;
   balanceAdjustments: BalanceAdjustments;
   bankAccounts: BankAccounts;
+  bankFileMappings: BankFileMappings;
   bankSettings: BankSettings;
   billBalances: BillBalances;
   billCounters: BillCounters;
@@ -1608,6 +1660,7 @@ export interface DB {
   jobRuns: JobRuns;
   keptFigures: KeptFigures;
   keyChecks: KeyChecks;
+  knownPayers: KnownPayers;
   ledgerClosings: LedgerClosings;
   ledgerEntries: LedgerEntries;
   ledgerPostings: LedgerPostings;
@@ -1625,6 +1678,8 @@ export interface DB {
   paymentAttempts: PaymentAttempts;
   paymentBalances: PaymentBalances;
   paymentEvents: PaymentEvents;
+  paymentFileRows: PaymentFileRows;
+  paymentFiles: PaymentFiles;
   paymentMethodTerms: PaymentMethodTerms;
   payments: Payments;
   planDocuments: PlanDocuments;
@@ -1642,6 +1697,7 @@ export interface DB {
   recurringPayments: RecurringPayments;
   refundLimits: RefundLimits;
   refunds: Refunds;
+  remittances: Remittances;
   renewals: Renewals;
   renewalSimulationGroups: RenewalSimulationGroups;
   renewalSimulations: RenewalSimulations;

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconPlus } from '@tabler/icons-react';
+import { IconPlus, IconRefresh } from '@tabler/icons-react';
 import { plural } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -17,6 +17,7 @@ import { type Stat, StatStrip } from '../ui/StatStrip.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 import { DashboardTab } from './DashboardTab.tsx';
 import { filterOf, HistoryTab } from './HistoryTab.tsx';
+import { SyncDialog } from './imports/SyncDialog.tsx';
 import { MethodsTable } from './MethodsTable.tsx';
 import { PaymentDialog } from './PaymentDialog.tsx';
 import { usePaymentsAddress } from './payments-address.ts';
@@ -57,6 +58,7 @@ export function Component() {
   const address = usePaymentsAddress();
   const mayNotTake = useWhyNot('payments.take');
   const [processing, setProcessing] = useState(false);
+  const [syncing, setSyncing] = useState(false);
   const { data, error, refetch } = useQuery(orpc.payments.tiles.queryOptions({ input: {} }));
   const stats = useStats(data);
   const { paymentId } = address.question;
@@ -71,6 +73,9 @@ export function Component() {
               <Trans>ACH files</Trans>
             </ButtonLink>
             <ExportMenu list="payments" filter={filterOf(address.question, undefined)} label={t`Export Transactions`} />
+            <Button icon={IconRefresh} disabledReason={mayNotTake} onClick={() => setSyncing(true)}>
+              <Trans>Sync Payments</Trans>
+            </Button>
             <Button variant="primary" icon={IconPlus} disabledReason={mayNotTake} onClick={() => setProcessing(true)}>
               <Trans>Process Payment</Trans>
             </Button>
@@ -93,6 +98,7 @@ export function Component() {
           />
         </>
       )}
+      {syncing && <SyncDialog onClose={() => setSyncing(false)} />}
       {processing && <ProcessPaymentDialog onClose={() => setProcessing(false)} />}
       {paymentId !== undefined && (
         <PaymentDialog
