@@ -60,10 +60,25 @@ export const TABLE_OWNERS: readonly { owners: readonly string[]; tables: readonl
   },
   {
     owners: ['billing/'],
-    tables: ['bill_counters', 'bill_holds', 'bill_lines', 'bill_runs', 'bills'],
+    tables: [
+      'arrears_holds',
+      'arrears_notices',
+      'arrears_proposals',
+      'bill_counters',
+      'bill_holds',
+      'bill_lines',
+      'bill_runs',
+      'bills',
+      'delinquency_rules',
+      'group_brokers',
+      'installment_plans',
+    ],
   },
   { owners: ['sample-history/'], tables: ['sample_months'] },
-  { owners: ['ledger/'], tables: ['bill_balances', 'ledger_closings', 'ledger_entries', 'ledger_postings', 'payment_balances'] },
+  {
+    owners: ['ledger/'],
+    tables: ['bill_balances', 'ledger_closings', 'ledger_entries', 'ledger_postings', 'payment_balances'],
+  },
   {
     owners: ['payments/'],
     tables: ['payment_applications', 'payment_attempts', 'payment_events', 'payment_method_terms', 'payments'],

@@ -1,5 +1,6 @@
 import type { ContractRouterClient } from '@orpc/contract';
 import { admin } from './admin.ts';
+import { arrears } from './arrears.ts';
 import { billing } from './billing.ts';
 import { changes } from './changes.ts';
 import { dashboard } from './dashboard.ts';
@@ -30,6 +31,7 @@ export const contract = {
   plans: { ...plans, rates: rateTables },
   renewals,
   billing,
+  arrears,
   payments,
   members,
   directory,

@@ -117,7 +117,8 @@ export function problemsOfRule(rule: EnteredRule, today: CalendarDate): Problem[
   if (!date) add('effectiveOn', 'Enter a date.');
   // A bill that is late already keeps the terms that its group was told.
   else if (date < today) add('effectiveOn', 'Enter today or a later date.');
-  if (rule.scope === 'state' && !/^[a-z]{2}$/i.test(rule.scopeValue)) add('scopeValue', 'Enter a state as two letters.');
+  if (rule.scope === 'state' && !/^[a-z]{2}$/i.test(rule.scopeValue))
+    add('scopeValue', 'Enter a state as two letters.');
   if (rule.scope === 'carrier' && rule.scopeValue.trim() === '') add('scopeValue', 'Enter the name of the carrier.');
   if (rule.graceDays !== null && !isDay(rule.graceDays)) add('graceDays', 'Enter 1 to 365 days, or leave it blank.');
   for (const path of ['reminderDays', 'letterDays'] as const)
@@ -125,7 +126,10 @@ export function problemsOfRule(rule: EnteredRule, today: CalendarDate): Problem[
   if (!Number.isInteger(rule.endAfterDays) || rule.endAfterDays < 0 || rule.endAfterDays > MAX_DAYS)
     add('endAfterDays', 'Enter 0 to 365 days.');
   if (!(rule.tolerance >= 0 && rule.tolerance <= 10_000_00)) add('tolerance', 'Enter $0.00 to $10,000.00.');
-  if (rule.reinstatements !== null && !(Number.isInteger(rule.reinstatements) && rule.reinstatements >= 0 && rule.reinstatements <= 12))
+  if (
+    rule.reinstatements !== null &&
+    !(Number.isInteger(rule.reinstatements) && rule.reinstatements >= 0 && rule.reinstatements <= 12)
+  )
     add('reinstatements', 'Enter 0 to 12, or leave it blank.');
   return found;
 }

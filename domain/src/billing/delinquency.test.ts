@@ -3,7 +3,14 @@ import { type CalendarDate, calendarDateFrom as d } from '../calendar-date.ts';
 import { type Cents, fromCents } from '../money.ts';
 import { agingBucket } from './aging.ts';
 import { type ArrearsBill, delinquencyOf, noticeDue, premiumOwed, proposedStep, runningDay } from './delinquency.ts';
-import { type DatedRule, type DelinquencyRule, FIRST_RULE, parseDays, problemsOfRule, ruleFor } from './delinquency-rule.ts';
+import {
+  type DatedRule,
+  type DelinquencyRule,
+  FIRST_RULE,
+  parseDays,
+  problemsOfRule,
+  ruleFor,
+} from './delinquency-rule.ts';
 import { planProgress, problemsOfPlan } from './installment-plan.ts';
 import { statementOf } from './statement.ts';
 
@@ -96,7 +103,10 @@ describe('what counts as arrears', () => {
   it('ages from the earliest unpaid bill, and from its due date again when a payment is returned', () => {
     const december = bill('2026-12-01', 300_00);
     expect(on('2026-12-20', { bills: [december] })).toMatchObject({ bill: { id: '2026-12-01' }, state: 'grace' });
-    expect(on('2026-12-20', { bills: [december, NOVEMBER] })).toMatchObject({ bill: { id: '2026-11-01' }, state: 'ended' });
+    expect(on('2026-12-20', { bills: [december, NOVEMBER] })).toMatchObject({
+      bill: { id: '2026-11-01' },
+      state: 'ended',
+    });
   });
 });
 
@@ -139,7 +149,10 @@ describe('an installment plan', () => {
   });
 
   it('resumes the clock on the day after a missed installment', () => {
-    expect(planProgress(plan, $(400_00), d('2026-11-21'))).toMatchObject({ missedOn: '2026-11-20', next: { number: 1 } });
+    expect(planProgress(plan, $(400_00), d('2026-11-21'))).toMatchObject({
+      missedOn: '2026-11-20',
+      next: { number: 1 },
+    });
     // 8 days had run by 11/09, the 9th is 11/21.
     expect(on('2026-11-21', owing(400_00))).toMatchObject({ state: 'reminder', lastGraceDay: '2026-12-13' });
   });
@@ -147,12 +160,19 @@ describe('an installment plan', () => {
   it('must add up to the arrears, with dates in order', () => {
     const paths = (list: { on: string; cents: number | null }[]) =>
       problemsOfPlan(list, $(300_00), d('2026-11-10')).map(({ path }) => path);
-    expect(paths([{ on: '2026-11-20', cents: 150_00 }, { on: '2026-12-20', cents: 150_00 }])).toEqual([]);
+    expect(
+      paths([
+        { on: '2026-11-20', cents: 150_00 },
+        { on: '2026-12-20', cents: 150_00 },
+      ]),
+    ).toEqual([]);
     expect(paths([{ on: '2026-11-20', cents: 299_99 }])).toEqual(['installments']);
-    expect(paths([{ on: '2026-12-20', cents: 0 }, { on: '2026-11-20', cents: 300_00 }])).toEqual([
-      'installments.0.cents',
-      'installments.1.on',
-    ]);
+    expect(
+      paths([
+        { on: '2026-12-20', cents: 0 },
+        { on: '2026-11-20', cents: 300_00 },
+      ]),
+    ).toEqual(['installments.0.cents', 'installments.1.on']);
     expect(paths([])).toEqual(['installments']);
   });
 });
@@ -205,7 +225,12 @@ describe('rules', () => {
 
   it('are checked, and lists of days are read', () => {
     expect(parseDays('15, 5 5')).toEqual([5, 15]);
-    expect([parseDays('5, x'), parseDays('0'), parseDays('400'), parseDays('')]).toEqual([undefined, undefined, undefined, []]);
+    expect([parseDays('5, x'), parseDays('0'), parseDays('400'), parseDays('')]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      [],
+    ]);
     const wrong = { ...rule('state', 'D', '2026-01-01', 0), tolerance: $(-1), reinstatements: 13, endAfterDays: 999 };
     expect(problemsOfRule(wrong, d('2026-11-20')).map(({ path }) => path)).toEqual([
       'effectiveOn',
@@ -231,7 +256,10 @@ it.each([
 
 it('a statement runs the balance and its parts add up to the closing balance', () => {
   const entry = (id: string, kind: 'bill' | 'replaced' | 'payment' | 'credit', cents: Cents) => ({
-    ...{ id, on: d('2026-09-15'), text: '', note: '' },
+    id,
+    on: d('2026-09-15'),
+    text: '',
+    note: '',
     kind,
     cents,
   });

@@ -78,7 +78,7 @@ export function runningDay(since: CalendarDate, days: number, stops: readonly Cl
   );
   const open = later.filter(({ until }) => until === null);
   let day = since;
-  for (let left = days; left > 0; ) {
+  for (let left = days; left > 0;) {
     day = addDays(day, 1);
     if (open.some(({ from }) => from <= day)) return null;
     if (lastEnd !== null && open.length === 0 && day > lastEnd) return addDays(day, left - 1);

@@ -46,7 +46,8 @@ export function problemsOfPlan(
     const date = parseCalendarDate(on);
     if (!date) found.push({ path: `installments.${index}.on`, message: 'Enter a date.' });
     else if (date < today) found.push({ path: `installments.${index}.on`, message: 'Enter today or a later date.' });
-    else if (date <= before) found.push({ path: `installments.${index}.on`, message: 'Enter a date after the one before.' });
+    else if (date <= before)
+      found.push({ path: `installments.${index}.on`, message: 'Enter a date after the one before.' });
     if (cents === null || !(cents > 0))
       found.push({ path: `installments.${index}.cents`, message: 'Enter an amount of more than $0.00.' });
     before = on;

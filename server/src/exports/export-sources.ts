@@ -1,3 +1,4 @@
+import { agingExport } from '../billing/arrears/aging-export.ts';
 import { groupsExport } from '../groups/groups-export.ts';
 import { directoryExport } from '../members/directory-export.ts';
 import { paymentsExport } from '../payments/payments-export.ts';
@@ -10,4 +11,5 @@ export const EXPORT_SOURCES: Readonly<Record<ExportList, ExportSource>> = {
   members: directoryExport,
   plans: plansExport,
   payments: paymentsExport,
+  aging: agingExport,
 };

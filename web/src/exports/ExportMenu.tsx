@@ -17,7 +17,7 @@ import { saveFile } from './save-file.ts';
 
 type Format = 'csv' | 'xlsx';
 type Props = {
-  list: 'groups' | 'members' | 'plans' | 'payments';
+  list: 'groups' | 'members' | 'plans' | 'payments' | 'aging';
   /** Of exactly what the list shows. */
   filter: Record<string, unknown>;
   /** 'Export' by default. */
