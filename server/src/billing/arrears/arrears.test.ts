@@ -11,7 +11,7 @@ import { workOnArrears } from './arrears-job.ts';
 let server: TestServer;
 let dana: Person;
 let kestrel: string;
-let cedar: string;
+let dunmore: string;
 const arrears = () => dana.api.arrears;
 
 /** Noon in the organization's time zone. */
@@ -61,13 +61,13 @@ beforeAll(async () => {
   server = await openTestServer({ worker: false });
   dana = await server.as('administrator');
   kestrel = await groupOf('Kestrel Avionics');
-  cedar = await groupOf('Cedar Hollow');
+  dunmore = await groupOf('Dunmore Precision');
   await server.owner.query(
     `update groups set contact_email = case id when $1 then 'office@kestrel.test' else null end, contact_name = 'Pat Office' where id in ($1, $2)`,
-    [kestrel, cedar],
+    [kestrel, dunmore],
   );
   on('2026-10-15');
-  await bill('2026-11-01', [kestrel, cedar]);
+  await bill('2026-11-01', [kestrel, dunmore]);
 });
 afterAll(() => server.close());
 
@@ -107,7 +107,7 @@ describe('a bill due 11/01/2026 that is not paid (case M15)', () => {
       ['reminder', '2026-11-06', 'office@kestrel.test', null, 'kept'],
     ]);
     // A group without an address has its notices to print.
-    const printed = (await arrears().group({ groupId: cedar })).notices;
+    const printed = (await arrears().group({ groupId: dunmore })).notices;
     expect(printed.map(({ kind, to, delivery, hasPdf }) => [kind, to, delivery, hasPdf])).toEqual([
       ['letter', null, null, true],
       ['reminder', null, null, true],
@@ -126,8 +126,8 @@ describe('a bill due 11/01/2026 that is not paid (case M15)', () => {
     ]);
     expect(preview.skipped).toEqual([
       {
-        groupId: cedar,
-        groupName: expect.stringContaining('Cedar Hollow'),
+        groupId: dunmore,
+        groupName: expect.stringContaining('Dunmore Precision'),
         reason: 'The group has no contact email. Add one to the group, or print the bill.',
       },
     ]);
@@ -167,7 +167,7 @@ describe('a bill due 11/01/2026 that is not paid (case M15)', () => {
       ['1 group to suspend. Review each group before its status is changed.', '/billing/delinquency'],
     ]);
     const { rows } = await arrears().groups({ limit: 50 });
-    expect(rows.map(({ groupId, step }) => [groupId, step]).toSorted()).toEqual([[kestrel, 'suspend'], [cedar, 'suspend']].toSorted());
+    expect(rows.map(({ groupId, step }) => [groupId, step]).toSorted()).toEqual([[kestrel, 'suspend'], [dunmore, 'suspend']].toSorted());
     await changeStatus(kestrel, 'suspended', '2026-12-03');
     expect(await arrears().group({ groupId: kestrel })).toMatchObject({
       step: null,
@@ -186,34 +186,34 @@ describe('a bill due 11/01/2026 that is not paid (case M15)', () => {
 describe('decisions', () => {
   it('a hold stops the clock, and its days come on top', async () => {
     on('2026-12-17');
-    expect((await arrears().group({ groupId: cedar })).step).toBe('end');
-    const { id } = await arrears().hold({ groupId: cedar, until: null, reason: 'Amount in dispute' });
-    await expect(arrears().hold({ groupId: cedar, until: null, reason: 'Twice' })).rejects.toMatchObject({
+    expect((await arrears().group({ groupId: dunmore })).step).toBe('end');
+    const { id } = await arrears().hold({ groupId: dunmore, until: null, reason: 'Amount in dispute' });
+    await expect(arrears().hold({ groupId: dunmore, until: null, reason: 'Twice' })).rejects.toMatchObject({
       message: 'This group is on hold already. Lift that hold first.',
     });
-    expect(await arrears().group({ groupId: cedar })).toMatchObject({ paused: 'hold', step: null, hold: { reason: 'Amount in dispute' } });
+    expect(await arrears().group({ groupId: dunmore })).toMatchObject({ paused: 'hold', step: null, hold: { reason: 'Amount in dispute' } });
     await arrears().liftHold({ id });
-    expect((await arrears().group({ groupId: cedar })).step).toBe('end');
+    expect((await arrears().group({ groupId: dunmore })).step).toBe('end');
   });
 
   it('an installment plan adds up to the arrears, is kept by payments, and a missed one resumes the clock', async () => {
-    const { arrears: owed } = await state(cedar);
+    const { arrears: owed } = await state(dunmore);
     const half = Math.floor(owed / 2);
     const installments = [
       { on: '2026-12-20' as CalendarDate, cents: half },
       { on: '2027-01-20' as CalendarDate, cents: owed - half },
     ];
     await expect(
-      arrears().plan({ groupId: cedar, installments: installments.slice(1) }),
+      arrears().plan({ groupId: dunmore, installments: installments.slice(1) }),
     ).rejects.toMatchObject({ data: { problems: [{ path: 'installments' }] } });
-    await arrears().plan({ groupId: cedar, installments });
-    expect(await state(cedar)).toMatchObject({ state: 'current', paused: 'plan' });
+    await arrears().plan({ groupId: dunmore, installments });
+    expect(await state(dunmore)).toMatchObject({ state: 'current', paused: 'plan' });
     on('2026-12-21');
-    expect((await state(cedar)).paused).toBeNull();
-    expect((await arrears().group({ groupId: cedar })).plan).toMatchObject({ missedOn: '2026-12-20' });
-    await pay(cedar, half, '2026-12-21');
-    expect(await state(cedar)).toMatchObject({ paused: 'plan' });
-    const row = (await arrears().groups({ limit: 50 })).rows.find(({ groupId }) => groupId === cedar);
+    expect((await state(dunmore)).paused).toBeNull();
+    expect((await arrears().group({ groupId: dunmore })).plan).toMatchObject({ missedOn: '2026-12-20' });
+    await pay(dunmore, half, '2026-12-21');
+    expect(await state(dunmore)).toMatchObject({ paused: 'plan' });
+    const row = (await arrears().groups({ limit: 50 })).rows.find(({ groupId }) => groupId === dunmore);
     expect(row?.installment).toMatchObject({ number: 2, of: 2, on: '2027-01-20' });
   });
 
@@ -249,7 +249,7 @@ describe('aging and statements', () => {
     }
     const first = await arrears().aging.groups({ on: '2026-11-20' as CalendarDate, limit: 1 });
     const second = await arrears().aging.groups({ on: '2026-11-20' as CalendarDate, limit: 1, cursor: first.next ?? '' });
-    expect([first.rows[0]?.groupId, second.rows[0]?.groupId, second.next]).toEqual([cedar, kestrel, null]);
+    expect([first.rows[0]?.groupId, second.rows[0]?.groupId, second.next]).toEqual([dunmore, kestrel, null]);
   });
 
   it('a statement begins with the balance of the day before, and its closing balance is the ledger’s', async () => {
@@ -269,9 +269,9 @@ describe('aging and statements', () => {
   });
 
   it('statements are mailed as a link, once a day, to groups with an address', async () => {
-    const input = { groupIds: [kestrel, cedar], from: '2026-10-01' as CalendarDate, to: '2026-12-21' as CalendarDate };
+    const input = { groupIds: [kestrel, dunmore], from: '2026-10-01' as CalendarDate, to: '2026-12-21' as CalendarDate };
     const { sent, skipped } = await arrears().statements.send(input);
-    expect([sent, skipped.map(({ groupId }) => groupId)]).toEqual([1, [cedar]]);
+    expect([sent, skipped.map(({ groupId }) => groupId)]).toEqual([1, [dunmore]]);
     expect(await arrears().statements.send(input)).toMatchObject({ sent: 0 });
     const [mail] = await mails();
     expect(mail?.subject).toBe('Statement of Kestrel Avionics Repair');
@@ -280,7 +280,7 @@ describe('aging and statements', () => {
   it('users who see some groups only see no other group', async () => {
     const priya = await server.as('group_administrator');
     const own = new Set((await priya.api.groups.list({ limit: 100 })).rows.map(({ id }) => id));
-    for (const groupId of [kestrel, cedar]) {
+    for (const groupId of [kestrel, dunmore]) {
       const read = priya.api.arrears.group({ groupId });
       if (own.has(groupId)) await read;
       else await expect(read).rejects.toMatchObject({ code: 'NOT_FOUND' });
