@@ -43,6 +43,8 @@ export const paths = {
   renewalSimulationPattern: '/plans/renewals/all/:simulationId',
   billing: '/billing',
   billingRefunds: '/billing/refunds',
+  aging: '/billing/aging',
+  delinquency: '/billing/delinquency',
   billRuns: '/billing/runs',
   billRunPattern: '/billing/runs/:runId',
   payments: '/payments',
@@ -66,6 +68,8 @@ export const paths = {
   settings: '/settings',
   rateTable: (tableId: string): string => `/plans/rates/${tableId}`,
   billRun: (runId: string): string => `/billing/runs/${runId}`,
+  agingOf: (groupId: string): string => `/billing/aging?group=${groupId}`,
+  delinquencyOf: (groupId: string): string => `/billing/delinquency?group=${groupId}`,
   /** The billing dashboard of one group, or of all without one. */
   billingOf: (groupId: string | undefined, tab?: string): string => {
     const search = new URLSearchParams({ ...(groupId && { group: groupId }), ...(tab && { tab }) }).toString();

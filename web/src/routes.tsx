@@ -90,6 +90,8 @@ const screens: RouteObject[] = [
   { path: paths.renewalSimulationPattern, lazy: () => import('./plans/renewals/SimulationPage.tsx') },
   { path: paths.planPattern, lazy: () => import('./plans/detail/PlanPage.tsx') },
   { path: paths.billing, lazy: () => import('./billing/BillingPage.tsx') },
+  { path: paths.aging, lazy: () => import('./billing/arrears/AgingPage.tsx') },
+  { path: paths.delinquency, lazy: () => import('./billing/arrears/DelinquencyPage.tsx') },
   { path: paths.billRuns, lazy: () => import('./billing/runs/RunsPage.tsx') },
   { path: paths.billRunPattern, lazy: () => import('./billing/runs/RunPage.tsx') },
   later(paths.billingRefunds),

@@ -33,6 +33,9 @@ function HeaderActions({
 }) {
   return (
     <>
+      <ButtonLink to={paths.aging}>
+        <Trans>Aging and statements</Trans>
+      </ButtonLink>
       <ButtonLink to={paths.billRuns}>
         <Trans>Bill runs</Trans>
       </ButtonLink>

@@ -25,7 +25,8 @@ async function bill(period: string, groupIds: string[]): Promise<void> {
   await dana.api.billing.runs.post({ id, total: figures.total });
   await work();
 }
-const dueOf = async (groupId: string) => (await dana.api.payments.owed({ groupId })).bills.reduce((sum, { due }) => sum + due, 0);
+const dueOf = async (groupId: string) =>
+  (await dana.api.payments.owed({ groupId })).bills.reduce((sum, { due }) => sum + due, 0);
 const pay = (groupId: string, cents: number, receivedOn: string, more: Record<string, unknown> = {}) =>
   dana.api.payments.process({
     groupId,
@@ -102,7 +103,9 @@ describe('a bill due 11/01/2026 that is not paid (case M15)', () => {
     await night();
     const { notices, state: now } = await arrears().group({ groupId: kestrel });
     expect(now).toBe('grace');
-    expect(notices.map(({ kind, madeAt, to, copiedTo, delivery }) => [kind, madeAt.slice(0, 10), to, copiedTo, delivery])).toEqual([
+    expect(
+      notices.map(({ kind, madeAt, to, copiedTo, delivery }) => [kind, madeAt.slice(0, 10), to, copiedTo, delivery]),
+    ).toEqual([
       ['letter', '2026-11-16', 'office@kestrel.test', 'bo@broker.test', 'kept'],
       ['reminder', '2026-11-06', 'office@kestrel.test', null, 'kept'],
     ]);
@@ -167,7 +170,12 @@ describe('a bill due 11/01/2026 that is not paid (case M15)', () => {
       ['1 group to suspend. Review each group before its status is changed.', '/billing/delinquency'],
     ]);
     const { rows } = await arrears().groups({ limit: 50 });
-    expect(rows.map(({ groupId, step }) => [groupId, step]).toSorted()).toEqual([[kestrel, 'suspend'], [dunmore, 'suspend']].toSorted());
+    expect(rows.map(({ groupId, step }) => [groupId, step]).toSorted()).toEqual(
+      [
+        [kestrel, 'suspend'],
+        [dunmore, 'suspend'],
+      ].toSorted(),
+    );
     await changeStatus(kestrel, 'suspended', '2026-12-03');
     expect(await arrears().group({ groupId: kestrel })).toMatchObject({
       step: null,
@@ -177,7 +185,11 @@ describe('a bill due 11/01/2026 that is not paid (case M15)', () => {
     expect(await arrears().group({ groupId: kestrel })).toMatchObject({ step: 'end', coverageEnd: '2026-10-31' });
     await pay(kestrel, await dueOf(kestrel), '2026-12-17');
     await night();
-    expect(await arrears().group({ groupId: kestrel })).toMatchObject({ state: 'current', step: 'reinstate', reinstateObstacle: null });
+    expect(await arrears().group({ groupId: kestrel })).toMatchObject({
+      state: 'current',
+      step: 'reinstate',
+      reinstateObstacle: null,
+    });
     await changeStatus(kestrel, 'active', '2026-12-17');
     expect(await arrears().group({ groupId: kestrel })).toMatchObject({ state: 'current', step: null });
   });
@@ -191,7 +203,11 @@ describe('decisions', () => {
     await expect(arrears().hold({ groupId: dunmore, until: null, reason: 'Twice' })).rejects.toMatchObject({
       message: 'This group is on hold already. Lift that hold first.',
     });
-    expect(await arrears().group({ groupId: dunmore })).toMatchObject({ paused: 'hold', step: null, hold: { reason: 'Amount in dispute' } });
+    expect(await arrears().group({ groupId: dunmore })).toMatchObject({
+      paused: 'hold',
+      step: null,
+      hold: { reason: 'Amount in dispute' },
+    });
     await arrears().liftHold({ id });
     expect((await arrears().group({ groupId: dunmore })).step).toBe('end');
   });
@@ -203,9 +219,9 @@ describe('decisions', () => {
       { on: '2026-12-20' as CalendarDate, cents: half },
       { on: '2027-01-20' as CalendarDate, cents: owed - half },
     ];
-    await expect(
-      arrears().plan({ groupId: dunmore, installments: installments.slice(1) }),
-    ).rejects.toMatchObject({ data: { problems: [{ path: 'installments' }] } });
+    await expect(arrears().plan({ groupId: dunmore, installments: installments.slice(1) })).rejects.toMatchObject({
+      data: { problems: [{ path: 'installments' }] },
+    });
     await arrears().plan({ groupId: dunmore, installments });
     expect(await state(dunmore)).toMatchObject({ state: 'current', paused: 'plan' });
     on('2026-12-21');
@@ -248,15 +264,27 @@ describe('aging and statements', () => {
       ]);
     }
     const first = await arrears().aging.groups({ on: '2026-11-20' as CalendarDate, limit: 1 });
-    const second = await arrears().aging.groups({ on: '2026-11-20' as CalendarDate, limit: 1, cursor: first.next ?? '' });
+    const second = await arrears().aging.groups({
+      on: '2026-11-20' as CalendarDate,
+      limit: 1,
+      cursor: first.next ?? '',
+    });
     expect([first.rows[0]?.groupId, second.rows[0]?.groupId, second.next]).toEqual([dunmore, kestrel, null]);
   });
 
   it('a statement begins with the balance of the day before, and its closing balance is the ledger’s', async () => {
-    const whole = await arrears().statements.get({ groupId: kestrel, from: '2026-10-01' as CalendarDate, to: '2026-12-21' as CalendarDate });
+    const whole = await arrears().statements.get({
+      groupId: kestrel,
+      from: '2026-10-01' as CalendarDate,
+      to: '2026-12-21' as CalendarDate,
+    });
     expect(whole.lines.map(({ kind }) => kind)).toEqual(['bill', 'payment', 'returned', 'payment']);
     expect(whole.sums).toMatchObject({ opening: 0, closing: 0 });
-    for (const [from, to] of [['2026-10-01', '2026-10-31'], ['2026-11-01', '2026-12-02'], ['2026-12-03', '2026-12-16']] as CalendarDate[][]) {
+    for (const [from, to] of [
+      ['2026-10-01', '2026-10-31'],
+      ['2026-11-01', '2026-12-02'],
+      ['2026-12-03', '2026-12-16'],
+    ] as CalendarDate[][]) {
       const { sums, ledger } = await arrears().statements.get({ groupId: kestrel, from: from!, to: to! });
       expect(sums.opening + sums.bills + sums.payments + sums.credits, to).toBe(sums.closing);
       expect(sums.closing, to).toBe(ledger.balance);
@@ -265,11 +293,17 @@ describe('aging and statements', () => {
     const csv = (await fileOf(`/downloads/statements/${kestrel}/csv?${period}`)).bytes.toString();
     expect(csv.trim().split('\r\n')).toHaveLength(7);
     expect(csv).toContain('Closing balance,,,0.00');
-    expect((await fileOf(`/downloads/statements/${kestrel}/pdf?${period}`)).bytes.subarray(0, 5).toString()).toBe('%PDF-');
+    expect((await fileOf(`/downloads/statements/${kestrel}/pdf?${period}`)).bytes.subarray(0, 5).toString()).toBe(
+      '%PDF-',
+    );
   });
 
   it('statements are mailed as a link, once a day, to groups with an address', async () => {
-    const input = { groupIds: [kestrel, dunmore], from: '2026-10-01' as CalendarDate, to: '2026-12-21' as CalendarDate };
+    const input = {
+      groupIds: [kestrel, dunmore],
+      from: '2026-10-01' as CalendarDate,
+      to: '2026-12-21' as CalendarDate,
+    };
     const { sent, skipped } = await arrears().statements.send(input);
     expect([sent, skipped.map(({ groupId }) => groupId)]).toEqual([1, [dunmore]]);
     expect(await arrears().statements.send(input)).toMatchObject({ sent: 0 });
