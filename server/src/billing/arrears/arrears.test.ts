@@ -1,4 +1,4 @@
-import type { CalendarDate } from '@openbenefits/domain/calendar-date';
+import { type CalendarDate, calendarDateFrom } from '@openbenefits/domain/calendar-date';
 import { agingBucket } from '@openbenefits/domain/billing/aging';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULT_TENANT } from '../../db/connect.ts';
@@ -19,7 +19,7 @@ const on = (day: string) => server.clock.set(`${day}T18:00:00.000Z`);
 const night = () => workOnArrears(server.services, DEFAULT_TENANT);
 const work = () => workOnRuns(server.services, DEFAULT_TENANT, async () => {});
 async function bill(period: string, groupIds: string[]): Promise<void> {
-  const { id } = await dana.api.billing.runs.start({ period: period as CalendarDate, groupIds });
+  const { id } = await dana.api.billing.runs.start({ period, groupIds });
   await work();
   const { figures } = await dana.api.billing.runs.get({ id });
   await dana.api.billing.runs.post({ id, total: figures.total });
@@ -33,7 +33,7 @@ const pay = (groupId: string, cents: number, receivedOn: string, more: Record<st
     method: 'wire',
     kind: 'monthly_premium',
     cents,
-    receivedOn: receivedOn as CalendarDate,
+    receivedOn,
     billId: null,
     reference: `FED-${groupId.slice(-4)}-${receivedOn}-${cents}`,
     isDebit: false,
@@ -136,7 +136,7 @@ describe('a bill due 11/01/2026 that is not paid (case M15)', () => {
     ]);
     const billIds = preview.send.map(({ billId }) => billId ?? '');
     const both = await Promise.all([1, 2].map(() => arrears().reminders.send({ billIds })));
-    expect(both.map(({ sent }) => sent).toSorted()).toEqual([0, 1]);
+    expect(both.reduce((sum, { sent }) => sum + sent, 0)).toBe(1);
     expect((await arrears().reminders.send({ billIds })).skipped[0]?.reason).toBe('It was already reminded today.');
     const reader = await server.as('read_only');
     await expect(reader.api.arrears.reminders.send({ billIds })).rejects.toMatchObject({ code: 'FORBIDDEN' });
@@ -170,11 +170,11 @@ describe('a bill due 11/01/2026 that is not paid (case M15)', () => {
       ['1 group to suspend. Review each group before its status is changed.', '/billing/delinquency'],
     ]);
     const { rows } = await arrears().groups({ limit: 50 });
-    expect(rows.map(({ groupId, step }) => [groupId, step]).toSorted()).toEqual(
-      [
+    expect(new Map(rows.map(({ groupId, step }) => [groupId, step]))).toEqual(
+      new Map([
         [kestrel, 'suspend'],
         [dunmore, 'suspend'],
-      ].toSorted(),
+      ]),
     );
     await changeStatus(kestrel, 'suspended', '2026-12-03');
     expect(await arrears().group({ groupId: kestrel })).toMatchObject({
@@ -216,8 +216,8 @@ describe('decisions', () => {
     const { arrears: owed } = await state(dunmore);
     const half = Math.floor(owed / 2);
     const installments = [
-      { on: '2026-12-20' as CalendarDate, cents: half },
-      { on: '2027-01-20' as CalendarDate, cents: owed - half },
+      { on: '2026-12-20', cents: half },
+      { on: '2027-01-20', cents: owed - half },
     ];
     await expect(arrears().plan({ groupId: dunmore, installments: installments.slice(1) })).rejects.toMatchObject({
       data: { problems: [{ path: 'installments' }] },
@@ -237,18 +237,18 @@ describe('decisions', () => {
     const [rule] = await arrears().rules.list({});
     const { setBy: _, ...terms } = rule!;
     const next = { ...terms, scope: 'state' as const, scopeValue: 'zz', tolerance: 10_000_00 };
-    await expect(arrears().rules.set({ ...next, effectiveOn: '2026-01-01' as CalendarDate })).rejects.toMatchObject({
+    await expect(arrears().rules.set({ ...next, effectiveOn: '2026-01-01' })).rejects.toMatchObject({
       data: { problems: [{ path: 'effectiveOn' }] },
     });
-    await arrears().rules.set({ ...next, effectiveOn: '2026-12-21' as CalendarDate });
+    await arrears().rules.set({ ...next, effectiveOn: '2026-12-21' });
     expect((await arrears().rules.list({})).find(({ scope }) => scope === 'state')).toMatchObject({
       scopeValue: 'ZZ',
       setBy: 'Dana Whitfield',
     });
     const priya = await server.as('group_administrator');
-    await expect(
-      priya.api.arrears.rules.set({ ...next, effectiveOn: '2026-12-22' as CalendarDate }),
-    ).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect(priya.api.arrears.rules.set({ ...next, effectiveOn: '2026-12-22' })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
   });
 });
 
@@ -260,12 +260,12 @@ describe('aging and statements', () => {
       expect(totals.ledger, day).toBe(totals.total);
       expect(rows.reduce((sum, { total }) => sum + total, 0)).toBe(totals.total);
       expect(totals.buckets.filter(({ bills }) => bills > 0).map(({ bucket }) => bucket)).toEqual([
-        agingBucket('2026-11-01' as CalendarDate, day),
+        agingBucket(calendarDateFrom('2026-11-01'), day),
       ]);
     }
-    const first = await arrears().aging.groups({ on: '2026-11-20' as CalendarDate, limit: 1 });
+    const first = await arrears().aging.groups({ on: '2026-11-20', limit: 1 });
     const second = await arrears().aging.groups({
-      on: '2026-11-20' as CalendarDate,
+      on: '2026-11-20',
       limit: 1,
       cursor: first.next ?? '',
     });
@@ -275,8 +275,8 @@ describe('aging and statements', () => {
   it('a statement begins with the balance of the day before, and its closing balance is the ledger’s', async () => {
     const whole = await arrears().statements.get({
       groupId: kestrel,
-      from: '2026-10-01' as CalendarDate,
-      to: '2026-12-21' as CalendarDate,
+      from: '2026-10-01',
+      to: '2026-12-21',
     });
     expect(whole.lines.map(({ kind }) => kind)).toEqual(['bill', 'payment', 'returned', 'payment']);
     expect(whole.sums).toMatchObject({ opening: 0, closing: 0 });
@@ -301,8 +301,8 @@ describe('aging and statements', () => {
   it('statements are mailed as a link, once a day, to groups with an address', async () => {
     const input = {
       groupIds: [kestrel, dunmore],
-      from: '2026-10-01' as CalendarDate,
-      to: '2026-12-21' as CalendarDate,
+      from: '2026-10-01',
+      to: '2026-12-21',
     };
     const { sent, skipped } = await arrears().statements.send(input);
     expect([sent, skipped.map(({ groupId }) => groupId)]).toEqual([1, [dunmore]]);
@@ -319,7 +319,7 @@ describe('aging and statements', () => {
       if (own.has(groupId)) await read;
       else await expect(read).rejects.toMatchObject({ code: 'NOT_FOUND' });
     }
-    const { rows } = await priya.api.arrears.aging.groups({ on: '2026-11-20' as CalendarDate, limit: 50 });
+    const { rows } = await priya.api.arrears.aging.groups({ on: '2026-11-20', limit: 50 });
     expect(rows.every(({ groupId }) => own.has(groupId))).toBe(true);
   });
 });

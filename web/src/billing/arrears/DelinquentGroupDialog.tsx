@@ -49,7 +49,7 @@ function useNoticeColumns(): Column<ArrearsNotice>[] {
         </>
       ),
     },
-    { key: 'made', header: t`Made`, width: 130, narrow: 'amount', cell: ({ madeAt }) => <TimeAgo at={madeAt} /> },
+    { key: 'made', header: t`Made`, width: 130, narrow: 'amount', cell: ({ madeAt }) => <TimeAgo instant={madeAt} /> },
     {
       key: 'to',
       header: t`To`,

@@ -30,6 +30,52 @@ const suggested = (arrears: Cents): Entered[] =>
     cents,
   }));
 
+type Form = ReturnType<typeof useForm<{ installments: Entered[] }>>;
+
+function Installments({ form }: { form: Form }) {
+  const { t } = useLingui();
+  const { installments } = form.values;
+  const change = (index: number, part: Partial<Entered>) =>
+    form.set(
+      'installments',
+      installments.map((one, at) => (at === index ? { ...one, ...part } : one)),
+    );
+  return (
+    <>
+      {installments.map(({ on, cents }, index) => {
+        const number = index + 1;
+        return (
+          <div key={number} className={classes.installment}>
+            <DateField
+              field={form.bind(`installments.${index}.on`, on, (next: string) => change(index, { on: next }))}
+              label={t`Installment ${number}, day`}
+              required
+            />
+            <MoneyField
+              field={form.bind(`installments.${index}.cents`, cents, (next: Cents | null) =>
+                change(index, { cents: next }),
+              )}
+              label={t`Installment ${number}, amount`}
+              required
+            />
+            <IconButton
+              icon={IconTrash}
+              label={t`Remove installment ${number}`}
+              disabledReason={installments.length === 1 ? t`A plan has at least one installment.` : undefined}
+              onClick={() =>
+                form.set(
+                  'installments',
+                  installments.filter((_, at) => at !== index),
+                )
+              }
+            />
+          </div>
+        );
+      })}
+    </>
+  );
+}
+
 /** Agrees to payment in installments, which stop the clock while they are paid. */
 export function PlanDialog({ group, onClose }: { group: DelinquentGroupDetail; onClose: () => void }) {
   const { t } = useLingui();
@@ -50,11 +96,6 @@ export function PlanDialog({ group, onClose }: { group: DelinquentGroupDetail; o
     },
   });
   const { installments } = form.values;
-  const change = (index: number, part: Partial<Entered>) =>
-    form.set(
-      'installments',
-      installments.map((one, at) => (at === index ? { ...one, ...part } : one)),
-    );
   const sumProblem = form.errorAt('installments');
   return (
     <FormDialog
@@ -74,36 +115,7 @@ export function PlanDialog({ group, onClose }: { group: DelinquentGroupDetail; o
             installment resumes the grace period.
           </Trans>
         </p>
-        {installments.map(({ on, cents }, index) => {
-          const number = index + 1;
-          return (
-            <div key={number} className={classes.installment}>
-              <DateField
-                field={form.bind(`installments.${index}.on`, on, (next: string) => change(index, { on: next }))}
-                label={t`Installment ${number}, day`}
-                required
-              />
-              <MoneyField
-                field={form.bind(`installments.${index}.cents`, cents, (next: Cents | null) =>
-                  change(index, { cents: next }),
-                )}
-                label={t`Installment ${number}, amount`}
-                required
-              />
-              <IconButton
-                icon={IconTrash}
-                label={t`Remove installment ${number}`}
-                disabledReason={installments.length === 1 ? t`A plan has at least one installment.` : undefined}
-                onClick={() =>
-                  form.set(
-                    'installments',
-                    installments.filter((_, at) => at !== index),
-                  )
-                }
-              />
-            </div>
-          );
-        })}
+        <Installments form={form} />
         {sumProblem && (
           <p className={classes.problem} role="alert">
             {sumProblem}

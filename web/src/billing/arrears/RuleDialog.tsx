@@ -47,6 +47,70 @@ const entered = (values: Values) => ({
 
 const textOf = (value: number | null): string => (value === null ? '' : String(value));
 
+type Form = ReturnType<typeof useForm<Values>>;
+
+function Fields({ form }: { form: Form }) {
+  const { t } = useLingui();
+  const { scope } = form.values;
+  return (
+    <div className={classes.form}>
+      <div className={classes.pair}>
+        <SelectField field={form.field('scope')} label={t`Holds for`} choices={choicesOf(RULE_SCOPE_LABEL)} />
+        {scope !== 'default' && (
+          <TextField
+            field={form.field('scopeValue')}
+            label={scope === 'state' ? t`State` : t`Carrier`}
+            required
+            maxLength={100}
+          />
+        )}
+        <DateField
+          field={form.field('effectiveOn')}
+          label={t`Effective date`}
+          required
+          description={t`For bills due on this day or later.`}
+        />
+      </div>
+      <div className={classes.pair}>
+        <TextField
+          field={form.field('graceDays')}
+          label={t`Grace period in days`}
+          inputMode="numeric"
+          description={t`Blank: the grace period of each group. A longer one of a group always counts.`}
+        />
+        <SelectField
+          field={form.field('firstGraceDay')}
+          label={t`First grace day`}
+          choices={choicesOf(FIRST_GRACE_DAY_LABEL)}
+        />
+        <TextField
+          field={form.field('reminderDays')}
+          label={t`Reminders, days after the due date`}
+          description={t`Separate days with commas.`}
+        />
+        <TextField field={form.field('letterDays')} label={t`Letters, days after the due date`} />
+      </div>
+      <ToggleField field={form.field('copiesBroker')} label={t`Letters are copied to the broker`} />
+      <div className={classes.pair}>
+        <SelectField field={form.field('endRule')} label={t`Coverage ends on`} choices={choicesOf(END_RULE_LABEL)} />
+        <TextField
+          field={form.field('endAfterDays')}
+          label={t`Days from suspension to termination`}
+          inputMode="numeric"
+          required
+        />
+        <MoneyField field={form.field('tolerance')} label={t`Tolerance on the arrears`} />
+        <TextField
+          field={form.field('reinstatements')}
+          label={t`Reinstatements in twelve months`}
+          inputMode="numeric"
+          description={t`Blank: no limit.`}
+        />
+      </div>
+    </div>
+  );
+}
+
 /** Sets a rule from a day on; bills that were due before keep theirs. */
 export function RuleDialog({ rule, onClose }: { rule: DelinquencyRuleRow; onClose: () => void }) {
   const { t } = useLingui();
@@ -72,7 +136,6 @@ export function RuleDialog({ rule, onClose }: { rule: DelinquencyRuleRow; onClos
       onClose();
     },
   });
-  const { scope } = form.values;
   return (
     <FormDialog
       title={t`Set delinquency rule`}
@@ -84,61 +147,7 @@ export function RuleDialog({ rule, onClose }: { rule: DelinquencyRuleRow; onClos
       onSave={form.submit}
       onClose={onClose}
     >
-      <div className={classes.form}>
-        <div className={classes.pair}>
-          <SelectField field={form.field('scope')} label={t`Holds for`} choices={choicesOf(RULE_SCOPE_LABEL)} />
-          {scope !== 'default' && (
-            <TextField
-              field={form.field('scopeValue')}
-              label={scope === 'state' ? t`State` : t`Carrier`}
-              required
-              maxLength={100}
-            />
-          )}
-          <DateField
-            field={form.field('effectiveOn')}
-            label={t`Effective date`}
-            required
-            description={t`For bills due on this day or later.`}
-          />
-        </div>
-        <div className={classes.pair}>
-          <TextField
-            field={form.field('graceDays')}
-            label={t`Grace period in days`}
-            inputMode="numeric"
-            description={t`Blank: the grace period of each group. A longer one of a group always counts.`}
-          />
-          <SelectField
-            field={form.field('firstGraceDay')}
-            label={t`First grace day`}
-            choices={choicesOf(FIRST_GRACE_DAY_LABEL)}
-          />
-          <TextField
-            field={form.field('reminderDays')}
-            label={t`Reminders, days after the due date`}
-            description={t`Separate days with commas.`}
-          />
-          <TextField field={form.field('letterDays')} label={t`Letters, days after the due date`} />
-        </div>
-        <ToggleField field={form.field('copiesBroker')} label={t`Letters are copied to the broker`} />
-        <div className={classes.pair}>
-          <SelectField field={form.field('endRule')} label={t`Coverage ends on`} choices={choicesOf(END_RULE_LABEL)} />
-          <TextField
-            field={form.field('endAfterDays')}
-            label={t`Days from suspension to termination`}
-            inputMode="numeric"
-            required
-          />
-          <MoneyField field={form.field('tolerance')} label={t`Tolerance on the arrears`} />
-          <TextField
-            field={form.field('reinstatements')}
-            label={t`Reinstatements in twelve months`}
-            inputMode="numeric"
-            description={t`Blank: no limit.`}
-          />
-        </div>
-      </div>
+      <Fields form={form} />
     </FormDialog>
   );
 }
