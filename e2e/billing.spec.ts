@@ -221,4 +221,66 @@ test.describe('Billing Dashboard', () => {
     await terminate.click();
     await expect(end).toBeHidden();
   });
+
+  test('aging as of any day, a statement that equals the ledger, and previews of mails', async ({ signedIn: page }) => {
+    await page.goto('/billing');
+    await page.getByRole('link', { name: 'Aging and statements' }).click();
+    await expect(heading(page, 'Aging and statements')).toBeVisible();
+    const book = page.getByRole('region', { name: 'Aging of the book' });
+    await expect(book).toContainText(/Current\$[\d,]+\.\d\d\d+ bills, not due yet/);
+    await expect(page.getByText('Book and ledger agree')).toBeVisible();
+    // The same bills are late on a later day.
+    await page.getByLabel('As of').fill('2027-12-31');
+    await expect(book).toContainText(/Over 90 days\$[\d,]+\.\d\d\d+ bills, due since/);
+    await page.getByRole('searchbox', { name: 'Search groups' }).fill('kestrel');
+    const aging = page.getByRole('table', { name: 'Aging by group' });
+    await expect(aging.locator('a[data-row]')).toHaveText(['Kestrel Avionics Repair']);
+    await aging.getByRole('link', { name: 'Kestrel Avionics Repair' }).click();
+    const statement = page.getByRole('complementary', { name: 'Statement' });
+    await expect(statement).toContainText('Nothing in this period');
+    await statement.getByLabel('From').fill('2026-01-01');
+    await expect(statement.getByRole('table', { name: 'Statement' })).toContainText(/Bill \d{4}-\d\d-\d{4}/);
+    await expect(statement.getByText('Equal to the ledger')).toBeVisible();
+    await expectAccessible(page);
+    const saving = page.waitForEvent('download');
+    await statement.getByRole('button', { name: 'PDF' }).click();
+    const file = await readFile(await (await saving).path());
+    expect(file.subarray(0, 5).toString()).toBe('%PDF-');
+
+    await page.getByRole('button', { name: 'Send statements' }).click();
+    const mailing = page.getByRole('alertdialog', { name: /^Send statements of 01\/01\/2026/ });
+    await expect(mailing.getByRole('table', { name: 'Groups that get a mail' })).toContainText(
+      'Kestrel Avionics Repair',
+    );
+    await expectAccessible(page);
+    await mailing.getByRole('button', { name: 'Send 1 statement' }).click();
+    await expect(mailing.getByRole('status')).toHaveText('1 mail was sent.');
+    await mailing.getByRole('button', { name: 'Close' }).click();
+
+    await page.goto('/billing?tab=invoices');
+    await page.getByRole('button', { name: 'Send Reminders' }).click();
+    const reminders = page.getByRole('alertdialog', { name: 'Send Reminders' });
+    // No bill of this run is past due.
+    await expect(reminders).toContainText('There is nothing to send.');
+    await reminders.getByRole('button', { name: 'Close' }).click();
+  });
+
+  test('a delinquency rule of a state is set from a day on', async ({ signedIn: page }) => {
+    await page.goto('/billing/delinquency?tab=rules');
+    const rules = page.getByRole('table', { name: 'Rules' });
+    await expect(rules.getByText('All groups')).toBeVisible();
+    await page.getByRole('button', { name: 'Set rule' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Set delinquency rule' });
+    await dialog.getByLabel('Holds for').selectOption('state');
+    await dialog.getByRole('button', { name: 'Save rule' }).click();
+    await expect(dialog.getByText('Enter a state as two letters.')).toBeVisible();
+    await expectAccessible(page);
+    await dialog.getByRole('textbox', { name: /^State/ }).fill('dc');
+    await dialog.getByLabel('Coverage ends on').selectOption('end_of_following_month');
+    await dialog.getByRole('button', { name: 'Save rule' }).click();
+    await expect(rules.getByText('Groups in a state: DC')).toBeVisible();
+    await page.getByRole('tab', { name: 'Groups' }).click();
+    await expect(page.getByText('No group is delinquent')).toBeVisible();
+    await expectAccessible(page);
+  });
 });

@@ -60,7 +60,19 @@ export const TABLE_OWNERS: readonly { owners: readonly string[]; tables: readonl
   },
   {
     owners: ['billing/'],
-    tables: ['bill_counters', 'bill_holds', 'bill_lines', 'bill_runs', 'bills'],
+    tables: [
+      'arrears_holds',
+      'arrears_notices',
+      'arrears_proposals',
+      'bill_counters',
+      'bill_holds',
+      'bill_lines',
+      'bill_runs',
+      'bills',
+      'delinquency_rules',
+      'group_brokers',
+      'installment_plans',
+    ],
   },
   { owners: ['sample-history/'], tables: ['sample_months'] },
   {

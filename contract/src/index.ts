@@ -1,6 +1,7 @@
 import type { ContractRouterClient } from '@orpc/contract';
 import { ach } from './ach.ts';
 import { admin } from './admin.ts';
+import { arrears } from './arrears.ts';
 import { billing } from './billing.ts';
 import { changes } from './changes.ts';
 import { dashboard } from './dashboard.ts';
@@ -34,6 +35,7 @@ export const contract = {
   plans: { ...plans, rates: rateTables },
   renewals,
   billing,
+  arrears,
   payments,
   ach,
   recurringPayments,

@@ -1,4 +1,5 @@
 import { adminRoutes } from './admin/admin.routes.ts';
+import { arrearsRoutes } from './billing/arrears/arrears.routes.ts';
 import { billingRoutes } from './billing/billing.routes.ts';
 import { changeRoutes } from './changes/changes.routes.ts';
 import { calculatorRoutes } from './coverage/calculator.routes.ts';
@@ -37,6 +38,7 @@ export const router = api.router({
   groups: groupRoutes(endGroupCoverage),
   renewals: renewalRoutes(movePlanMembers),
   billing: billingRoutes,
+  arrears: arrearsRoutes,
   payments: paymentRoutes,
   refunds: refundRoutes,
   ach: achRoutes,

@@ -1,6 +1,13 @@
 import { PERMISSION_LABEL as PERMISSION, ROLE_LABEL as ROLE } from '@openbenefits/domain/admin/access';
 import { BILL_ANOMALY_LABEL as BILL_ANOMALY } from '@openbenefits/domain/billing/bill-anomalies';
 import { BILL_STATUS_LABEL as BILL_STATUS } from '@openbenefits/domain/billing/bill-status';
+import { AGING_BUCKET_LABEL as AGING_BUCKET } from '@openbenefits/domain/billing/aging';
+import { DELINQUENCY_STATE_LABEL as DELINQUENCY_STATE } from '@openbenefits/domain/billing/delinquency';
+import {
+  END_RULE_LABEL as END_RULE,
+  FIRST_GRACE_DAY_LABEL as FIRST_GRACE_DAY,
+  RULE_SCOPE_LABEL as RULE_SCOPE,
+} from '@openbenefits/domain/billing/delinquency-rule';
 import { LEDGER_ACCOUNTS } from '@openbenefits/domain/billing/ledger-accounts';
 import { BANK_FIELD_LABEL as BANK_FIELD } from '@openbenefits/domain/payments/bank-file';
 import { PAYMENT_METHOD_LABEL as RECEIVED_BY } from '@openbenefits/domain/payments/payment-method';
@@ -75,6 +82,7 @@ import { throughLingui } from './words.ts';
 
 /** The labels of the domain as pages show them. */
 export const ACTION_MEANING_LABEL = throughLingui(ACTION_MEANING);
+export const AGING_BUCKET_LABEL = throughLingui(AGING_BUCKET);
 export const BENEFIT_CATEGORY_LABEL = throughLingui(BENEFIT_CATEGORY);
 /** The benefits of a plan by their path. */
 export const BENEFIT_LABEL = throughLingui(
@@ -94,6 +102,10 @@ export const COBRA_EVENT_LABEL = throughLingui(COBRA_EVENT);
 export const CONTRIBUTION_KIND_LABEL = throughLingui(CONTRIBUTION_KIND);
 export const COPAY_LABEL = throughLingui(COPAY);
 export const COVERAGE_LINE_LABEL = throughLingui(COVERAGE_LINE);
+export const DELINQUENCY_STATE_LABEL = throughLingui(DELINQUENCY_STATE);
+export const END_RULE_LABEL = throughLingui(END_RULE);
+export const FIRST_GRACE_DAY_LABEL = throughLingui(FIRST_GRACE_DAY);
+export const RULE_SCOPE_LABEL = throughLingui(RULE_SCOPE);
 export const ENROLLMENT_PERIOD_LABEL = throughLingui(ENROLLMENT_PERIOD);
 export const FILE_FORMAT_LABEL = throughLingui(FILE_FORMAT);
 export const GENDER_MEANING_LABEL = throughLingui(GENDER_MEANING);

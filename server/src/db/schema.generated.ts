@@ -104,6 +104,53 @@ export interface AgeCurves {
   validFrom: string;
 }
 
+export interface ArrearsHolds {
+  fromOn: string;
+  groupId: string;
+  id: string;
+  liftedByName: string | null;
+  liftedOn: string | null;
+  madeAt: string;
+  madeByName: string;
+  reason: string;
+  tenantId: Generated<string>;
+  untilOn: string | null;
+}
+
+export interface ArrearsNotices {
+  billId: string | null;
+  copiedTo: string | null;
+  copyMailId: string | null;
+  copyMailState: string | null;
+  facts: Json;
+  groupId: string;
+  id: string;
+  kind: string;
+  madeAt: string;
+  madeByName: string;
+  madeOn: string;
+  mailId: string | null;
+  mailSettledAt: string | null;
+  mailState: string | null;
+  pdfKey: string | null;
+  pdfSha256: string | null;
+  ruleDay: number | null;
+  sentTo: string | null;
+  tenantId: Generated<string>;
+}
+
+export interface ArrearsProposals {
+  billId: string;
+  closedOn: string | null;
+  effectiveOn: string;
+  groupId: string;
+  id: string;
+  outcome: string | null;
+  proposedOn: string;
+  step: string;
+  tenantId: Generated<string>;
+}
+
 export interface AuditHeads {
   hash: Buffer;
   seq: number;
@@ -420,6 +467,25 @@ export interface CoverageSpans {
   tenantId: Generated<string>;
 }
 
+export interface DelinquencyRules {
+  copiesBroker: boolean;
+  effectiveOn: string;
+  endAfterDays: number;
+  endRule: string;
+  firstGraceDay: string;
+  graceDays: number | null;
+  letterDays: number[];
+  reinstatements: number | null;
+  reminderDays: number[];
+  scope: string;
+  scopeValue: string;
+  setAt: string;
+  setBy: string;
+  setByName: string;
+  tenantId: Generated<string>;
+  toleranceCents: number;
+}
+
 export interface DraftGroups {
   autosaved: Generated<boolean>;
   createdAt: string;
@@ -702,6 +768,13 @@ export interface GroupAdmins {
   userId: string;
 }
 
+export interface GroupBrokers {
+  email: string;
+  groupId: string;
+  name: string;
+  tenantId: Generated<string>;
+}
+
 export interface GroupClasses {
   classCode: string;
   className: string;
@@ -880,6 +953,21 @@ export interface ImportPacks {
 export interface InboundAcknowledgements {
   jobId: string;
   report: Json;
+  tenantId: Generated<string>;
+}
+
+export interface InstallmentPlans {
+  arrearsCents: number;
+  coversDueUntil: string;
+  endedByName: string | null;
+  endedOn: string | null;
+  groupId: string;
+  id: string;
+  installments: Json;
+  madeAt: string;
+  madeByName: string;
+  madeOn: string;
+  stoppedUntil: string | null;
   tenantId: Generated<string>;
 }
 
@@ -1605,6 +1693,9 @@ export interface DB {
   achReturnFiles: AchReturnFiles;
   achReturns: AchReturns;
   ageCurves: AgeCurves;
+  arrearsHolds: ArrearsHolds;
+  arrearsNotices: ArrearsNotices;
+  arrearsProposals: ArrearsProposals;
   auditHeads: AuditHeads;
   auditLog: AuditLog;
   balanceAdjustments: BalanceAdjustments;
@@ -1626,6 +1717,7 @@ export interface DB {
   contributionRules: ContributionRules;
   controlNumbers: ControlNumbers;
   coverageSpans: CoverageSpans;
+  delinquencyRules: DelinquencyRules;
   draftGroups: DraftGroups;
   duplicateDismissals: DuplicateDismissals;
   exportRequests: ExportRequests;
@@ -1645,6 +1737,7 @@ export interface DB {
   fileSets: FileSets;
   fileUndos: FileUndos;
   groupAdmins: GroupAdmins;
+  groupBrokers: GroupBrokers;
   groupClasses: GroupClasses;
   groupEditLeases: GroupEditLeases;
   groupFigureChanges: GroupFigureChanges;
@@ -1657,6 +1750,7 @@ export interface DB {
   importFamilies: ImportFamilies;
   importPacks: ImportPacks;
   inboundAcknowledgements: InboundAcknowledgements;
+  installmentPlans: InstallmentPlans;
   jobRuns: JobRuns;
   keptFigures: KeptFigures;
   keyChecks: KeyChecks;

@@ -1,3 +1,5 @@
+import { workOnArrears } from '../billing/arrears/arrears-job.ts';
+import { ARREARS } from '../billing/arrears/arrears-jobs.ts';
 import { workOnRuns } from '../billing/bill-run-job.ts';
 import { BILL_RUNS } from '../billing/bill-runs.operations.ts';
 import { INSIGHTS } from '../dashboard/insights.queries.ts';
@@ -71,6 +73,17 @@ export const JOBS: readonly Job[] = [
     // The history of sample data comes first: it makes runs of its own, with the clock set back.
     run: async (work) =>
       (await makeSampleHistory(work)) ?? (await workOnRuns(work.services, work.tenantId, work.progress)),
+  },
+  {
+    ...ARREARS,
+    label: 'Delinquency',
+    description:
+      'Sends reminders and letters that are due, and proposes suspensions and terminations. Makes their PDFs.',
+    // Not at a start: sample data first posts past bills and their payments.
+    atStart: false,
+    retries: 3,
+    expireSeconds: 3600,
+    run: ({ services, tenantId }) => workOnArrears(services, tenantId),
   },
   {
     ...CARD_PAYMENTS,

@@ -38,6 +38,14 @@ const TRANSFERS: readonly Door[] = [
     rule: 'files.upload',
   })),
   { name: 'carrier file', method: 'GET', path: `/downloads/outbound/${NOWHERE}`, rule: 'files.process' },
+  { name: 'bill', method: 'GET', path: `/downloads/bills/${NOWHERE}`, rule: 'billing.view' },
+  { name: 'notice', method: 'GET', path: `/downloads/notices/${NOWHERE}`, rule: 'billing.view' },
+  ...['pdf', 'csv'].map((format): Door => ({
+    name: `statement ${format}`,
+    method: 'GET',
+    path: `/downloads/statements/${NOWHERE}/${format}`,
+    rule: 'billing.view',
+  })),
   { name: 'export', method: 'GET', path: `/downloads/exports/${NOWHERE}`, rule: 'compliance.export' },
 ];
 

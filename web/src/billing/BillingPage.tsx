@@ -41,6 +41,9 @@ function HeaderActions({
   const { t } = useLingui();
   return (
     <>
+      <ButtonLink to={paths.aging}>
+        <Trans>Aging and statements</Trans>
+      </ButtonLink>
       <ButtonLink to={paths.billRuns}>
         <Trans>Bill runs</Trans>
       </ButtonLink>
