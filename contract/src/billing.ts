@@ -6,6 +6,7 @@ import { GROUP_STATUSES } from '@openbenefits/domain/groups/group-status';
 import { PLAN_TIERS } from '@openbenefits/domain/plans/tier-set';
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
+import { billExplanation, lineCause } from './bill-explanation.ts';
 import { errors } from './errors.ts';
 import { calendarDate, cents, id, idempotencyKey, instant, page, pageOf } from './wire.ts';
 
@@ -146,7 +147,7 @@ const rerunLine = z.object({
   billed: cents,
   now: cents,
   difference: cents,
-  cause: z.string().nullable(),
+  cause: lineCause.nullable(),
 });
 
 const overview = z.object({
@@ -207,6 +208,7 @@ export const billing = {
   lines: route('/billing/bills/{id}/lines', 'GET')
     .input(z.object({ id, ...page, search: z.string().max(200).optional() }))
     .output(pageOf(billLine)),
+  ...billExplanation,
   /** Mails the group's contact a link to the bill. */
   email: route('/billing/bills/{id}/email')
     .input(write)

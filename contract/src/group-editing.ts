@@ -5,6 +5,7 @@ import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors } from './errors.ts';
 import { groupFormShape } from './group-fields.ts';
+import { rescissionGround } from './rescission.ts';
 import { calendarDate, cents, id, idempotencyKey, instant } from './wire.ts';
 
 const text = z.string().trim().max(2000);
@@ -27,6 +28,8 @@ const statusEffects = z.object({
   refusal: z.string().nullable(),
   /** A reason for going back further than the group's retro term. */
   beyondRetro: z.boolean(),
+  /** Past months that lose coverage although employees paid for them: `rescission` is needed. */
+  paidMonths: z.array(calendarDate),
   subscribers: z.number().int(),
   dependents: z.number().int(),
   byLine: z.array(z.object({ line: z.enum(COVERAGE_LINES), people: z.number().int() })),
@@ -79,7 +82,16 @@ export const groupEditing = {
   changeStatus: oc
     .route({ method: 'POST', path: '/groups/{id}/status', tags: ['Groups'] })
     .errors(errors)
-    .input(z.object({ ...statusChange, version, reason: text, overrideReason: text.optional(), idempotencyKey }))
+    .input(
+      z.object({
+        ...statusChange,
+        version,
+        reason: text,
+        overrideReason: text.optional(),
+        rescission: rescissionGround.optional(),
+        idempotencyKey,
+      }),
+    )
     .output(saved.extend({ planned: z.boolean(), people: z.number().int(), changeId: id })),
   /** Takes a planned status back, with the ends of coverage that it set. */
   cancelStatus: oc

@@ -3,6 +3,7 @@ import { TERMINATION_REASON_VALUES } from '@openbenefits/domain/members/terminat
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors } from './errors.ts';
+import { rescissionGround } from './rescission.ts';
 import { calendarDate, cents, id, idempotencyKey } from './wire.ts';
 
 /** Members of one group: subscribers, including their dependents, or dependents alone. */
@@ -15,6 +16,7 @@ const end = {
   note: z.string().trim().max(500).default(''),
   /** Needed to go further back than the group's retro window. */
   overrideReason: z.string().trim().max(500).default(''),
+  rescission: rescissionGround.optional(),
 };
 const reinstate = {
   ...who,
@@ -52,6 +54,8 @@ const preview = z.object({
   /** Further back than the group's retro window: an override with its reason is needed. */
   beyondRetro: z.boolean(),
   mayOverride: z.boolean(),
+  /** Past months that lose coverage although the employee paid for them: `rescission` is needed. */
+  paidMonths: z.array(calendarDate),
   problems: z.array(z.object({ path: z.string(), message: z.string() })),
 });
 export type TerminationPreview = z.infer<typeof preview>;

@@ -8,6 +8,7 @@ import {
   PAYMENT_SOURCE_LABEL as PAYMENT_SOURCE,
   PAYMENT_STATUS_LABEL as PAYMENT_STATUS,
 } from '@openbenefits/domain/payments/payment-status';
+import { RESCISSION_BASIS_LABEL as RESCISSION_BASIS } from '@openbenefits/domain/coverage/rescission';
 import { COVERAGE_LINE_LABEL as COVERAGE_LINE } from '@openbenefits/domain/coverage-line';
 import { PLAN_TIER_LABEL as TIER } from '@openbenefits/domain/plans/tier-set';
 import {
@@ -119,3 +120,4 @@ export const WORD_KIND_LABEL = throughLingui(WORD_KIND);
 export const YES_NO_LABEL = throughLingui(YES_NO);
 export const GRID_COLUMN_LABEL = throughLingui(GRID_COLUMN);
 export const VOLUME_STEP_LABEL = throughLingui(VOLUME_STEP);
+export const RESCISSION_BASIS_LABEL = throughLingui(RESCISSION_BASIS);

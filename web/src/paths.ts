@@ -45,6 +45,7 @@ export const paths = {
   billingRefunds: '/billing/refunds',
   billRuns: '/billing/runs',
   billRunPattern: '/billing/runs/:runId',
+  billingMonthPattern: '/billing/groups/:groupId/months/:month',
   payments: '/payments',
   claims: '/claims',
   claimsAuthorizations: '/claims/authorizations',
@@ -66,6 +67,8 @@ export const paths = {
   settings: '/settings',
   rateTable: (tableId: string): string => `/plans/rates/${tableId}`,
   billRun: (runId: string): string => `/billing/runs/${runId}`,
+  /** A group's month as known then and as known now; of the date, the month counts. */
+  billingMonth: (groupId: string, month: string): string => `/billing/groups/${groupId}/months/${month.slice(0, 7)}`,
   /** The billing dashboard of one group, or of all without one. */
   billingOf: (groupId: string | undefined, tab?: string): string => {
     const search = new URLSearchParams({ ...(groupId && { group: groupId }), ...(tab && { tab }) }).toString();

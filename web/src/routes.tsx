@@ -92,6 +92,7 @@ const screens: RouteObject[] = [
   { path: paths.billing, lazy: () => import('./billing/BillingPage.tsx') },
   { path: paths.billRuns, lazy: () => import('./billing/runs/RunsPage.tsx') },
   { path: paths.billRunPattern, lazy: () => import('./billing/runs/RunPage.tsx') },
+  { path: paths.billingMonthPattern, lazy: () => import('./billing/month/MonthPage.tsx') },
   later(paths.billingRefunds),
   { path: paths.payments, lazy: () => import('./payments/PaymentsPage.tsx') },
   later(paths.caseSearch, msg`Case Search and Member Services`),

@@ -8,6 +8,7 @@ export const STOP_CODES = [
   'mass_termination',
   'waived_without_day',
   'rescission',
+  'paid_coverage',
   'uncovered_members',
   'other_identity',
   'fewer_records',

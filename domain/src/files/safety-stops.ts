@@ -51,6 +51,8 @@ export type FileSituation = {
   readonly waivedWithoutDay: number;
   /** People whose coverage has begun and is cancelled as if it had never been, for another reason than non payment. */
   readonly rescinded: number;
+  /** People whose coverage ends in the past although the employee paid a share of it. */
+  readonly paidEnds: number;
   readonly uncovered: UncoveredMembers;
   /** Members on record whom the file turns into somebody else: other names, or another name and employee ID. */
   readonly otherIdentities: number;
@@ -193,7 +195,7 @@ function holdsOfEnvelope(situation: FileSituation): SafetyStop[] {
 
 /** Members who would lose coverage, or may have been forgotten. */
 function holdsOfPeople(situation: FileSituation, tolerances: Tolerances): SafetyStop[] {
-  const { activePeople: of, missing, endedByFile, waivedWithoutDay, rescinded } = situation;
+  const { activePeople: of, missing, endedByFile, waivedWithoutDay, rescinded, paidEnds } = situation;
   const stops: SafetyStop[] = [];
   const hold = (code: StopCode, title: FileMessage, texts: readonly FileMessage[], people: number): void =>
     void stops.push(holdOf(code, title, texts, { people }));
@@ -220,6 +222,10 @@ function holdsOfPeople(situation: FileSituation, tolerances: Tolerances): Safety
   if (rescinded > 0) {
     const title = fileMessage('hold_rescission_title', { count: rescinded });
     hold('rescission', title, [fileMessage('hold_rescission_text')], rescinded);
+  }
+  if (paidEnds > 0) {
+    const title = fileMessage('hold_paid_title', { count: paidEnds });
+    hold('paid_coverage', title, [fileMessage('hold_paid_text')], paidEnds);
   }
   return stops;
 }

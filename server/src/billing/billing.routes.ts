@@ -5,6 +5,8 @@ import { billsOfRun, listInvoices } from './bill-rows.queries.ts';
 import { cancelRun, pauseRun, postRun, refreshRun, resumeRun, startRun } from './bill-runs.operations.ts';
 import { listRuns, runDetail } from './bill-runs.queries.ts';
 import { emailBill, excludeHold, reprintBill } from './bills.operations.ts';
+import { explainLine, explainTotal } from './line-explanation.queries.ts';
+import { monthView } from './month-view.queries.ts';
 import { accountEntries, trialBalance } from '../ledger/ledger.queries.ts';
 import { billingOverview } from './overview.queries.ts';
 import { rerunBill, rerunPreview } from './rerun.operations.ts';
@@ -14,6 +16,9 @@ export const billingRoutes = {
   invoices: api.billing.invoices.handler(query(({ tx, today }, input) => listInvoices(tx, today, input))),
   bill: api.billing.bill.handler(query(billDetail)),
   lines: api.billing.lines.handler(query(billLinesPage)),
+  explainLine: api.billing.explainLine.handler(query(explainLine)),
+  explainTotal: api.billing.explainTotal.handler(query(explainTotal)),
+  monthView: api.billing.monthView.handler(query(monthView)),
   email: api.billing.email.handler(command(emailBill)),
   reprint: api.billing.reprint.handler(command(reprintBill)),
   rerunPreview: api.billing.rerunPreview.handler(query(rerunPreview)),

@@ -153,7 +153,8 @@ describe('a rerun', () => {
     expect(preview.lines.length).toBeGreaterThan(0);
     expect(
       preview.lines.every(
-        ({ name, now, cause }) => name === 'Ines Calderwood' && now === 0 && cause?.includes('Dana Whitfield'),
+        ({ name, now, cause }) =>
+          name === 'Ines Calderwood' && now === 0 && cause?.by === 'Dana Whitfield' && cause.changeId !== null,
       ),
     ).toBe(true);
     const { id } = await billing().rerun({ id: first, sight: preview.sight });

@@ -48,9 +48,11 @@ export async function monthHouseholds(
   month: CalendarDate,
   knownAt: string,
   pricer: Pricer,
+  subscriberId?: string,
 ): Promise<CoveredHousehold[]> {
   const { rows } = await sql<Row>`
-    select * from month_households(array[${groupId}::uuid], ${month}::date, ${knownAt}::timestamptz) order by subscriber_id, line, plan_id`.execute(
+    select * from month_households(array[${groupId}::uuid], ${month}::date, ${knownAt}::timestamptz)
+    ${subscriberId ? sql`where subscriber_id = ${subscriberId}` : sql``} order by subscriber_id, line, plan_id`.execute(
     pricing.tx,
   );
   const households = rows.map(householdOf);

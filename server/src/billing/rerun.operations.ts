@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { LineCause } from '@openbenefits/contract/bill-explanation';
 import { billKey, type BillLine, billLines, type Posted } from '@openbenefits/domain/billing/bill-lines';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { type Cents, fromCents } from '@openbenefits/domain/money';
@@ -10,6 +11,7 @@ import { makeDraft } from './bill-drafts.ts';
 import { billRecord } from './bill-detail.queries.ts';
 import { BILL_RUNS, postBill } from './bill-runs.operations.ts';
 import { reverseEntry } from '../ledger/ledger.ts';
+import { causesOf, cutOffOf, namesOf } from './line-causes.ts';
 import { monthPrices } from './month-prices.ts';
 
 type RerunLine = {
@@ -21,11 +23,15 @@ type RerunLine = {
   billed: Cents;
   now: Cents;
   difference: Cents;
-  cause: string | null;
+  cause: LineCause | null;
 };
 
 /** What all posted bills have for a month, per key. */
-async function billedForMonth({ tx }: Work, groupId: string, month: CalendarDate): Promise<Posted[]> {
+export async function billedForMonth(
+  { tx }: Pick<Work, 'tx'>,
+  groupId: string,
+  month: CalendarDate,
+): Promise<Posted[]> {
   const { rows } = await sql<Posted>`
     select l.subscriber_id, l.line, l.plan_id, l.covered_month as month, sum(l.cents)::bigint as billed, sum(l.employer_cents)::bigint as employer,
       coalesce(sum(l.cents) filter (where l.kind = 'uncredited'), 0)::bigint as uncredited
@@ -37,33 +43,26 @@ async function billedForMonth({ tx }: Work, groupId: string, month: CalendarDate
 }
 
 async function withNames(
-  work: Work,
+  { tx }: Work,
   differences: readonly BillLine[],
   billed: readonly Posted[],
+  since: string,
 ): Promise<RerunLine[]> {
   const before = new Map(billed.map((one) => [billKey(one), one.billed]));
-  const rows = await sql<{ key: string; name: string; planName: string; cause: string | null }>`
-    select x.subscriber || ' ' || x.line || ' ' || x.plan as key, ltrim(m.first_name || ' ' || m.last_name) as name, p.plan_name,
-      (select c.summary || ', ' || c.actor_name from coverage_spans s join changes c on c.id = s.change_id
-        where s.subscriber_id = x.subscriber and s.line = x.line order by lower(s.recorded) desc limit 1) as cause
-    from jsonb_to_recordset(${JSON.stringify(differences.map(({ subscriberId: subscriber, line, planId: plan }) => ({ subscriber, line, plan })))})
-      as x(subscriber uuid, line text, plan uuid) join members m on m.id = x.subscriber join health_plans p on p.id = x.plan`.execute(
-    work.tx,
-  );
-  const words = new Map(rows.rows.map((row) => [row.key, row]));
+  const names = await namesOf(tx, differences);
+  const causes = await causesOf(tx, differences, since);
   return differences.map((one) => {
-    const found = words.get(`${one.subscriberId} ${one.line} ${one.planId}`);
     const was = before.get(billKey(one)) ?? fromCents(0);
     return {
       subscriberId: one.subscriberId,
-      name: found?.name ?? '',
-      planName: found?.planName ?? '',
+      name: names.people.get(one.subscriberId)?.name ?? '',
+      planName: names.plans.get(one.planId) ?? '',
       line: one.line,
       coveredMonth: one.month,
       billed: was,
       now: fromCents(was + one.cents),
       difference: one.cents,
-      cause: found?.cause ?? null,
+      cause: causes.get(billKey(one)) ?? null,
     };
   });
 }
@@ -81,7 +80,7 @@ export async function rerunPreview(work: Work, { id }: { id: string }) {
   const known = billed.filter((one) => !heldKeys.has(billKey(one)));
   // Another period than any: every difference is one of an earlier month.
   const differences = billLines('0001-01-01' as CalendarDate, prices, known);
-  const lines = await withNames(work, differences, billed);
+  const lines = await withNames(work, differences, billed, await cutOffOf(work.tx, id));
   const isOpen = bill.sentAt === null && bill.due === Math.max(0, bill.total);
   work.note({ targetKind: 'bill', targetId: id, fields: ['name', 'plan', 'premium'], itemCount: lines.length });
   return {

@@ -81,6 +81,7 @@ function stopsOf(
     missing: NO_ABSENCES,
     waivedWithoutDay: noticed.waivedWithoutDay,
     rescinded: noticed.rescinded.count,
+    paidEnds: 0,
     uncovered: noticed.uncovered.found(facts),
     otherIdentities: noticed.otherIdentities.size,
     records: facts.records,

@@ -1,4 +1,5 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
+import type { RescissionGround } from '@openbenefits/domain/coverage/rescission';
 import type { Work } from '../command.ts';
 
 /**
@@ -10,4 +11,6 @@ export type EndGroupCoverage = (
   groupId: string,
   until: CalendarDate,
   reason: string,
+  /** Why coverage that employees paid for may end in the past; 'decided' where the end was announced ahead. */
+  rescission?: RescissionGround | 'decided',
 ) => Promise<{ changeId: string; people: number } | undefined>;

@@ -7,6 +7,7 @@ import {
   statusAction,
   statusRefusal,
 } from '@openbenefits/domain/groups/status-changes';
+import type { RescissionGround } from '@openbenefits/domain/coverage/rescission';
 import { Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
@@ -53,6 +54,8 @@ type Input = {
   effectiveDate: string;
   reason: string;
   overrideReason?: string | undefined;
+  /** Why coverage that employees paid for may end in the past. */
+  rescission?: RescissionGround | undefined;
 };
 
 async function requireAllowed(work: Work, group: GroupRecord, input: Input): Promise<void> {
@@ -85,7 +88,10 @@ export async function changeGroupStatus(
   const date = calendarDateFrom(input.effectiveDate);
   const planned = date > today;
   const reason = [input.reason.trim(), input.overrideReason?.trim()].filter(Boolean).join(' · ');
-  const ended = input.to === 'terminated' ? await endCoverage(work, group.id, addDays(date, 1), reason) : undefined;
+  const ended =
+    input.to === 'terminated'
+      ? await endCoverage(work, group.id, addDays(date, 1), reason, input.rescission)
+      : undefined;
   const action = statusAction(group.status, input.to);
   const label = action ? STATUS_ACTIONS[action].label : GROUP_STATUS_LABEL[input.to];
   const statusChange = await recordChange(work, {
@@ -205,7 +211,13 @@ async function applyPlan(
   }
   // Coverage added since the change was scheduled is terminated too.
   if (plan.toStatus === 'terminated')
-    await endCoverage({ tx, now, today, actor: SYSTEM }, plan.groupId, addDays(plan.effectiveDate, 1), plan.reason);
+    await endCoverage(
+      { tx, now, today, actor: SYSTEM },
+      plan.groupId,
+      addDays(plan.effectiveDate, 1),
+      plan.reason,
+      'decided',
+    );
   await sql`update groups set status = ${plan.toStatus}, version = version + 1, updated_at = ${now} where id = ${plan.groupId}`.execute(
     tx,
   );

@@ -53,6 +53,23 @@ async function endedWith(tx: Tx, groupId: string): Promise<StatusEffects['endedW
   return rows[0] ?? null;
 }
 
+/** The past months from a day on that employees of a group paid a share of (45 CFR 147.128). */
+async function paidMonthsAfter(
+  tx: Tx,
+  groupId: string,
+  from: CalendarDate,
+  today: CalendarDate,
+): Promise<CalendarDate[]> {
+  if (from >= today) return [];
+  const { rows } = await sql<{ month: CalendarDate }>`
+    select distinct x.month from employee_shares(array(
+      select distinct s.subscriber_id from coverage_spans s where s.group_id = ${groupId} and upper_inf(s.recorded)
+        and s.covered && daterange(${from}::date, ${today}::date)), ${from}::date, ${today}::date) x order by 1`.execute(
+    tx,
+  );
+  return rows.map(({ month }) => month);
+}
+
 /**
  * Counts the members affected by a status change before it is made. For a termination, members whose coverage continues
  * after the effective date, its last day; otherwise members covered on the effective date.
@@ -95,6 +112,7 @@ export async function statusPreview(
   return {
     refusal: statusRefusal(group.status as GroupStatus, input.to) ?? null,
     beyondRetro: isBeyondRetro(input, today, group.retroTermDays),
+    paidMonths: input.to === 'terminated' ? await paidMonthsAfter(tx, input.id, until, today) : [],
     subscribers: counts.subscribers,
     dependents: counts.dependents,
     byLine: lines.rows,

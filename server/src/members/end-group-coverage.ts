@@ -21,7 +21,7 @@ async function familiesToEnd(tx: Tx, groupId: string, until: CalendarDate): Prom
 }
 
 /** Ends the coverage of everyone in a group that is terminated. */
-export const endGroupCoverage: EndGroupCoverage = async (work, groupId, until, reason) => {
+export const endGroupCoverage: EndGroupCoverage = async (work, groupId, until, reason, rescission) => {
   const ids = await familiesToEnd(work.tx, groupId, until);
   const touched: Touched[] = [];
   const stored: Awaited<ReturnType<typeof loadFamilies>>['stored'] = new Map();
@@ -41,6 +41,7 @@ export const endGroupCoverage: EndGroupCoverage = async (work, groupId, until, r
     reason,
     effectiveDate: last,
     touched,
+    rescission,
   });
   return { changeId, people: touched.length };
 };

@@ -1,12 +1,15 @@
 import type { PersonSecrets } from '../protected-fields.ts';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
+import { problemsOfRescission, type RescissionGround, rescissionText } from '@openbenefits/domain/coverage/rescission';
 import type { Touched } from '@openbenefits/domain/members/member-change';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
+import { refuseIfAny } from '@openbenefits/domain/refusal';
 import { type ChangeItem, type ChangeKind, recordChange } from '../change-sets.ts';
 import type { Work } from '../command.ts';
 import type { Tx } from '../db/connect.ts';
 import { loadPeople } from './people-lookup.ts';
 import { noteStoredSpans, type StoredSpans, writePeople } from './people-store.ts';
+import { monthsTogether, paidMonthsLost } from './rescission.ts';
 
 /** A subscriber with all dependents, to be changed in memory. */
 export type Family = { readonly subscriber: PersonDraft; readonly dependents: readonly PersonDraft[] };
@@ -71,7 +74,25 @@ export type FamilyChange = {
   secrets?: ReadonlyMap<string, PersonSecrets>;
   /** Items beyond those of `touched`, and what an item says in addition. */
   also?: readonly ChangeItem[];
+  /**
+   * Why coverage that the employee paid for may end in the past. 'decided': it was announced ahead and
+   * is only applied late, or it was approved with its file.
+   */
+  rescission?: RescissionGround | 'decided' | undefined;
 };
+
+/** Refuses a change that takes paid coverage away in the past without a reason that allows it; returns that in words. */
+async function requireNoRescission(
+  { tx, today }: Pick<Work, 'tx' | 'today'>,
+  stored: StoredSpans,
+  { touched, rescission }: FamilyChange,
+): Promise<string | undefined> {
+  if (rescission === 'decided') return undefined;
+  const people = touched.map(({ person }) => person);
+  const months = monthsTogether(await paidMonthsLost(tx, stored, people, today));
+  refuseIfAny(problemsOfRescission(months, rescission, today));
+  return rescission && months.length > 0 ? rescissionText(rescission, months) : undefined;
+}
 
 /**
  * Writes changes to members as one change set: members, coverage, history. Spans that a draft no longer has are closed
@@ -79,12 +100,13 @@ export type FamilyChange = {
  * the change, which can be undone as a whole.
  */
 export async function saveFamilies(
-  work: Pick<Work, 'tx' | 'actor' | 'now'>,
+  work: Pick<Work, 'tx' | 'actor' | 'now' | 'today'>,
   stored: StoredSpans,
   change: FamilyChange,
 ): Promise<string> {
   const { tx, now } = work;
-  const { touched, secrets = new Map(), also = [], ...about } = change;
+  const allowed = await requireNoRescission(work, stored, change);
+  const { touched, secrets = new Map(), also = [], rescission: _, ...about } = change;
   const items = touched.map(({ person, effect, summary }): ChangeItem => ({
     entity: 'member',
     entityId: person.id,
@@ -92,7 +114,8 @@ export async function saveFamilies(
     ...(person.isNew ? {} : { before: person.before }),
     after: { ...(person.isNew ? {} : person.after), summary },
   }));
-  const changeId = await recordChange(work, { ...about, items: [...items, ...also] });
+  const reason = [about.reason, allowed].filter(Boolean).join('. ') || undefined;
+  const changeId = await recordChange(work, { ...about, reason, items: [...items, ...also] });
   const people = touched.map(({ person }) => person);
   // All at once, those of a large group would take longer than a statement of a request may.
   for (let from = 0; from < people.length; from += AT_ONCE)

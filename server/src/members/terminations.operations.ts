@@ -4,6 +4,7 @@ import { COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage
 import { lastDay as dayBefore } from '@openbenefits/domain/coverage/span';
 import { endFamily, reinstateFamily } from '@openbenefits/domain/members/family-coverage';
 import type { Touched } from '@openbenefits/domain/members/member-change';
+import { problemsOfRescission, type RescissionGround, rescissionText } from '@openbenefits/domain/coverage/rescission';
 import { isBeyondRetro } from '@openbenefits/domain/coverage/retro-window';
 import {
   cobraMonths,
@@ -19,6 +20,7 @@ import type { Work } from '../command.ts';
 import type { Tx } from '../db/connect.ts';
 import { type Families, loadFamilies, saveFamilies } from './families.ts';
 import { lockGroup } from '../group-lock.ts';
+import { monthsTogether, paidMonthsLost } from './rescission.ts';
 
 export type End = {
   groupId: string;
@@ -27,6 +29,8 @@ export type End = {
   reason: TerminationReason;
   note: string;
   overrideReason: string;
+  /** Why coverage that the employee paid for may end in the past. */
+  rescission?: RescissionGround | undefined;
 };
 export type Reinstate = {
   groupId: string;
@@ -48,6 +52,8 @@ type Outcome = {
   affected: Affected[];
   refused: RefusedPerson[];
   beyondRetro: boolean;
+  /** Past months that would lose coverage although the employee paid for them. */
+  paidMonths: CalendarDate[];
   problems: { path: string; message: string }[];
 };
 
@@ -142,6 +148,35 @@ function affectedBy(
 
 const people = (count: number): string => counted(count, 'person', 'people');
 
+/** Non-payment is documented by the reason of the termination itself. */
+const groundOf = ({ reason, rescission }: End): RescissionGround | undefined =>
+  rescission ?? (reason === 'non_payment' ? { basis: 'non_payment', confirmed: true } : undefined);
+
+type Ended = { person: PersonDraft; touched: Touched[]; affected: Affected[] };
+
+/** Leaves out, with the reason, whom a termination takes coverage from that was paid for (domain rules 4.10). */
+async function withoutRescissions(
+  { tx, today }: Work,
+  stored: Families['stored'],
+  all: readonly Ended[],
+  ground: RescissionGround | undefined,
+  outcome: Outcome,
+): Promise<Ended[]> {
+  const people = all.flatMap(({ touched }) => touched.map(({ person }) => person));
+  const paid = await paidMonthsLost(tx, stored, people, today);
+  outcome.paidMonths = monthsTogether(paid);
+  if (paid.size === 0) return [...all];
+  return all.filter(({ person, touched }) => {
+    const own = new Map(touched.flatMap(({ person: { id } }) => [[id, paid.get(id) ?? []] as const]));
+    const problems = problemsOfRescission(monthsTogether(own), ground, today);
+    const [first] = problems;
+    if (!first) return true;
+    outcome.problems.push(...problems);
+    outcome.refused.push({ id: person.id, name: nameOf(person), problem: first.message });
+    return false;
+  });
+}
+
 /**
  * Terminates coverage. For one member, any problem rejects; for several, the others are terminated and the rejected
  * ones returned.
@@ -159,9 +194,10 @@ export async function endCoverage(work: Work, input: End): Promise<Outcome> {
     affected: [],
     refused: [],
     beyondRetro: isBeyondRetro(lastDay, today, terms.retroTermDays),
+    paidMonths: [],
     problems: [],
   };
-  const touched: Touched[] = [];
+  const all: Ended[] = [];
   for (const { person, dependents } of headsOf(families, memberIds)) {
     const hireDate = (person.values.hireDate as CalendarDate | null | undefined) ?? null;
     const problems = problemsOfTermination(person, {
@@ -188,9 +224,12 @@ export async function endCoverage(work: Work, input: End): Promise<Outcome> {
     );
     const ended = endFamily(person, dependents, addDays(lastDay, 1), today);
     if (person.subscriberId === null) setValue(person, 'terminationDate', lastDay);
-    touched.push(...ended);
-    outcome.affected.push(...affectedBy(ended, before, ({ id }) => cobra.get(id) ?? 0));
+    all.push({ person, touched: ended, affected: affectedBy(ended, before, ({ id }) => cobra.get(id) ?? 0) });
   }
+  const ground = groundOf(input);
+  const allowed = await withoutRescissions(work, families.stored, all, ground, outcome);
+  const touched = allowed.flatMap((one) => one.touched);
+  outcome.affected.push(...allowed.flatMap((one) => one.affected));
   if (touched.length === 0) return outcome;
   const words = [reasonLabel(reason), input.note, override && `Beyond the retro window: ${override}`]
     .filter(Boolean)
@@ -202,12 +241,14 @@ export async function endCoverage(work: Work, input: End): Promise<Outcome> {
     reason: words,
     effectiveDate: lastDay,
     touched,
+    rescission: ground,
   });
+  const documented = ground && outcome.paidMonths.length > 0 && rescissionText(ground, outcome.paidMonths);
   note({
     targetKind: memberIds.length === 1 ? 'member' : 'group',
     targetId: memberIds.length === 1 ? memberIds[0] : groupId,
     itemCount: touched.length,
-    reason: words,
+    reason: [words, documented].filter(Boolean).join('. '),
     fields: ['coverage', 'status'],
   });
   return outcome;
@@ -226,7 +267,14 @@ export async function reinstateCoverage(work: Work, input: Reinstate): Promise<O
   if (memberIds.length > 1) await requireFlag(tx, 'bulk_actions');
   await lockGroup(tx, groupId);
   const families = await loadFamilies(tx, memberIds, groupId);
-  const outcome: Outcome = { changeId: null, affected: [], refused: [], beyondRetro: false, problems: [] };
+  const outcome: Outcome = {
+    changeId: null,
+    affected: [],
+    refused: [],
+    beyondRetro: false,
+    paidMonths: [],
+    problems: [],
+  };
   const touched: Touched[] = [];
   for (const { person, dependents } of headsOf(families, memberIds)) {
     const before = spansBefore([person, ...dependents]);

@@ -8,6 +8,7 @@ import { paths } from '../paths.ts';
 import { HistoryTab } from '../payments/HistoryTab.tsx';
 import { PaymentDialog } from '../payments/PaymentDialog.tsx';
 import { usePaymentsAddress } from '../payments/payments-address.ts';
+import { today } from '../today.ts';
 import { Button, ButtonLink } from '../ui/Button.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
@@ -23,10 +24,12 @@ import { type BillActions, useBillActions } from './use-bill-actions.tsx';
 
 /** Reprint Bill and Bill Rerun of the group's newest bill. */
 function HeaderActions({
+  groupId,
   newest,
   reason,
   actions,
 }: {
+  groupId: string | undefined;
   newest: BillRow | undefined;
   reason: string;
   actions: BillActions;
@@ -36,6 +39,11 @@ function HeaderActions({
       <ButtonLink to={paths.billRuns}>
         <Trans>Bill runs</Trans>
       </ButtonLink>
+      {groupId !== undefined && (
+        <ButtonLink to={paths.billingMonth(groupId, newest?.period ?? today())}>
+          <Trans>Then and now</Trans>
+        </ButtonLink>
+      )}
       <Button
         icon={IconPrinter}
         disabledReason={newest ? undefined : reason}
@@ -80,7 +88,7 @@ export function Component() {
       <PageHeader
         title={t`Billing Dashboard`}
         breadcrumb={[{ label: t`Billing & Payments` }]}
-        actions={<HeaderActions newest={newest} reason={reason} actions={actions} />}
+        actions={<HeaderActions groupId={groupId} newest={newest} reason={reason} actions={actions} />}
       />
       {error && !data ? (
         <ErrorState error={error} title={t`Billing could not be loaded`} onRetry={() => void refetch()} />

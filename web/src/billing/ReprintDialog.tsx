@@ -11,7 +11,10 @@ import { billName } from './bill-words.tsx';
 import { monthName } from '../ui/month-name.ts';
 import { refreshBilling } from './refresh-billing.ts';
 
-export type ListedBill = Pick<BillRow, 'id' | 'groupName' | 'number' | 'version' | 'period' | 'status' | 'total'>;
+export type ListedBill = Pick<
+  BillRow,
+  'id' | 'groupId' | 'groupName' | 'number' | 'version' | 'period' | 'status' | 'total'
+>;
 
 export const billFile = (billId: string): string => `/downloads/bills/${billId}`;
 

@@ -1,9 +1,13 @@
+import type { LineCause } from '@openbenefits/contract/bill-explanation';
 import { type Cents, formatMoney, fromCents } from '@openbenefits/domain/money';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
 import { type api as Api, api, orpc } from '../api.ts';
 import { problemOf } from '../errors.ts';
 import { useIdempotencyKey } from '../idempotency.ts';
+import { paths } from '../paths.ts';
 import { useWhyNot } from '../session.ts';
 import { Button } from '../ui/Button.tsx';
 import { DataTable } from '../ui/DataTable.tsx';
@@ -14,6 +18,7 @@ import { MoneyText } from '../ui/MoneyText.tsx';
 import { toastGood } from '../ui/toasts.ts';
 import { billName } from './bill-words.tsx';
 import classes from './Billing.module.css';
+import { Cause, ChangeDialog } from './Cause.tsx';
 import { monthName } from '../ui/month-name.ts';
 import { refreshBilling } from './refresh-billing.ts';
 import type { ListedBill } from './ReprintDialog.tsx';
@@ -35,13 +40,19 @@ const inOrder = (lines: readonly Line[]): Line[] =>
       a.coveredMonth.localeCompare(b.coveredMonth),
   );
 
-function useColumns(lines: readonly Line[]): Column<Line>[] {
+/** A person's months are kept together, so a repeated cause is shown once. */
+const repeats = (lines: readonly Line[], line: Line): boolean => {
+  const previous = lines[lines.indexOf(line) - 1];
+  return (
+    previous?.subscriberId === line.subscriberId &&
+    previous.cause !== null &&
+    previous.cause.changeId === line.cause?.changeId &&
+    previous.cause.text === line.cause.text
+  );
+};
+
+function useColumns(groupId: string, lines: readonly Line[], onShow: (cause: LineCause) => void): Column<Line>[] {
   const { t } = useLingui();
-  /** A person's months are kept together, so the name and a repeated cause are shown once. */
-  const before = (line: Line): Line | undefined => {
-    const previous = lines[lines.indexOf(line) - 1];
-    return previous?.subscriberId === line.subscriberId ? previous : undefined;
-  };
   return [
     {
       key: 'person',
@@ -49,7 +60,9 @@ function useColumns(lines: readonly Line[]): Column<Line>[] {
       narrow: 'name',
       cell: (line) => (
         <>
-          <span className="row-name">{line.name}</span>
+          <Link className="row-name" to={paths.groupMember(groupId, line.subscriberId)}>
+            {line.name}
+          </Link>
           <span className="row-meta">{line.planName}</span>
         </>
       ),
@@ -63,7 +76,9 @@ function useColumns(lines: readonly Line[]): Column<Line>[] {
         <>
           {monthName(line.coveredMonth, 'short')}
           <span className="only-narrow">, {line.planName}</span>
-          {line.cause !== null && <span className={`only-narrow ${classes.narrowCause}`}>{line.cause}</span>}
+          <span className={`only-narrow ${classes.narrowCause}`}>
+            <Cause cause={line.cause} onShow={onShow} />
+          </span>
         </>
       ),
     },
@@ -81,24 +96,22 @@ function useColumns(lines: readonly Line[]): Column<Line>[] {
       key: 'cause',
       header: t`Cause`,
       width: 230,
-      cell: (line) => {
-        const { cause } = line;
-        if (cause === null) return <span className={classes.quiet}>{t`Rates or rules changed`}</span>;
-        return before(line)?.cause === cause ? (
+      cell: (line) =>
+        repeats(lines, line) ? (
           <span className={classes.quiet}>{t`Same change`}</span>
         ) : (
-          <span className={classes.cause}>{cause}</span>
-        );
-      },
+          <Cause cause={line.cause} onShow={onShow} />
+        ),
     },
   ];
 }
 
-function Differences({ preview, month }: { preview: Preview; month: string }) {
+function Differences({ bill, preview, month }: { bill: ListedBill; preview: Preview; month: string }) {
   const { t } = useLingui();
   const { total, mode, why } = preview;
   const lines = inOrder(preview.lines);
-  const columns = useColumns(lines);
+  const [shown, setShown] = useState<LineCause>();
+  const columns = useColumns(bill.groupId, lines, setShown);
   const people = peopleOf(lines);
   return (
     <>
@@ -143,6 +156,7 @@ function Differences({ preview, month }: { preview: Preview; month: string }) {
         <b>{mode === 'replace' ? t`As a new version of the ${month} bill` : t`As adjustments on the next bill`}</b>
         <span>{why}</span>
       </p>
+      {shown && <ChangeDialog cause={shown} onClose={() => setShown(undefined)} />}
     </>
   );
 }
@@ -195,7 +209,15 @@ export function RerunDialog({ bill, onClose }: { bill: ListedBill; onClose: () =
       onClose={onClose}
       overline={`${bill.groupName} · ${billName(bill)}`}
       title={t`Confirm Bill Rerun`}
-      footerNote={data && !isDone && <Trans>Running it a second time changes nothing</Trans>}
+      footerNote={
+        data &&
+        !isEmpty &&
+        (isDone ? (
+          <Trans>Nothing is posted now. The next bill run posts this difference.</Trans>
+        ) : (
+          <Trans>Running it a second time changes nothing</Trans>
+        ))
+      }
       footer={
         <>
           <Button onClick={onClose} data-autofocus>
@@ -220,7 +242,7 @@ export function RerunDialog({ bill, onClose }: { bill: ListedBill; onClose: () =
             <Trans>There is nothing to do. The {month} bill has the amounts that are known now.</Trans>
           </p>
         ) : (
-          <Differences preview={data} month={month} />
+          <Differences bill={bill} preview={data} month={month} />
         )
       ) : error ? (
         <ErrorState error={error} title={t`The differences could not be calculated`} onRetry={() => void refetch()} />

@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
-import { IconDownload, IconPrinter, IconRefresh } from '@tabler/icons-react';
+import { IconDownload, IconHistory, IconPrinter, IconRefresh } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { fetchFile } from '../exports/fetch-file.ts';
+import { paths } from '../paths.ts';
 import { useWhyNot } from '../session.ts';
 import type { RowAction } from '../ui/data-table-types.ts';
 import { toastError } from '../ui/toasts.ts';
@@ -46,6 +47,7 @@ export function useBillActions(): BillActions {
         onHover: true,
         onClick: () => void fetchFile(billFile(bill.id)).catch((error: unknown) => toastError(error)),
       },
+      { label: t`Then and now`, icon: IconHistory, to: paths.billingMonth(bill.groupId, bill.period) },
       { label: t`Reprint Bill`, icon: IconPrinter, onClick: () => reprint(bill) },
       { label: t`Bill Rerun`, icon: IconRefresh, disabledReason: rerunReason(bill), onClick: () => rerun(bill) },
     ],

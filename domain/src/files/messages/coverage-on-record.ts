@@ -80,6 +80,7 @@ export const COVERAGE_ON_RECORD_MESSAGES = {
     retro_ends: 'Coverage ends more than {days} days ago, beyond the group’s limit.',
     retro_ends_moved:
       'Terminations more than {days} days ago, beyond the group’s limit, were moved to the earliest day allowed.',
+    row_paid_coverage: 'The employee paid for {months}. Can this coverage end in the past?',
     row_cancel_later:
       '{line}: the file cancels it from {sent}. It has been covered since {known}, and all of it is canceled',
     row_cancel_unknown: '{lines}: the file cancels coverage that is not on record',

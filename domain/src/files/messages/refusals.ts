@@ -109,6 +109,8 @@ export const REFUSALS_MESSAGES = {
     ta1_not_found: 'There is no TA1 for this file.',
     terminations_changed: 'The terminations changed. Nothing was approved. Review them again.',
     terminations_own: 'You decided these terminations. Another user must approve them too.',
+    paid_reason:
+      'This file ends coverage in the past that employees paid for. Enter the reason that allows it, in at least {least} characters.',
     test_reason:
       'The sender marks this file as a test (ISA15 is T). To apply it anyway, enter why it is a real file, in at least {least} characters.',
     text_has_line_break:

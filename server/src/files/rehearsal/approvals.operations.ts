@@ -9,6 +9,7 @@ import { type ChangesFilter, isShown } from './file-changes.queries.ts';
 import { chosenOf } from './premiums/chosen-premium.ts';
 import { requireGroupsTakeIt } from './held-groups.ts';
 import { namedSince } from './named-since.ts';
+import { endsPaidCoverage } from './paid-ends.ts';
 import { isFirstOfTwo, takeFirstBack } from './second-approval.ts';
 
 /** The job's row, locked: two who decide at the same moment come one after the other. */
@@ -102,6 +103,18 @@ async function requireSeen(tx: Tx, id: string, seen: number): Promise<void> {
   if (selected !== seen) throw new Refusal('state', fileText('selection_changed', { count: selected }));
 }
 
+/** Coverage that was paid for ends in the past only for a documented reason (45 CFR 147.128). */
+async function requirePaidReason(
+  { tx, today }: Pick<Work, 'tx' | 'today'>,
+  stops: readonly { code: string }[],
+  { id, reason = '' }: { id: string; reason?: string | undefined },
+): Promise<void> {
+  if (reason.length >= LEAST_REASON || !stops.some(({ code }) => code === 'paid_coverage')) return;
+  if (!(await endsPaidCoverage(tx, id, today))) return;
+  const message = fileText('paid_reason', { least: LEAST_REASON });
+  throw new Refusal('invalid', message, [{ path: 'reason', message }]);
+}
+
 /**
  * Applies what is selected of a held file. Refused for a test without a reason, and while missing people who hold it
  * are undecided.
@@ -115,6 +128,7 @@ export async function approveFile(
   if (input.selected !== undefined) await requireSeen(tx, input.id, input.selected);
   if (job.isTest && (input.reason ?? '').length < LEAST_REASON)
     throw new Refusal('invalid', TEST_WORDS, [{ path: 'reason', message: TEST_WORDS }]);
+  await requirePaidReason(work, job.stops, input);
   if (job.stops.some(({ code }) => code === 'missing_people')) {
     const { open } = await tx
       .selectFrom('fileMissing as f')

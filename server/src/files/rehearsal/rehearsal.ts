@@ -1,6 +1,7 @@
 import { type FileMessage, fileMessage } from '@openbenefits/domain/files/messages/file-message';
 import { type CalendarDate, formatDate } from '@openbenefits/domain/calendar-date';
 import { COVERAGE_LINE_LABEL } from '@openbenefits/domain/coverage-line';
+import { markPaidEnds } from './paid-ends.ts';
 import { MOVED_FROM } from '@openbenefits/domain/files/coverage/retro-ends';
 import { type FileFacts, isOfCobraOnly, isWithoutCobra } from '@openbenefits/domain/files/file-facts';
 import { doubtfulOrder } from '@openbenefits/domain/files/census/values/date-order';
@@ -261,6 +262,7 @@ async function judge(tx: Tx, context: RehearsalContext, facts: FileFacts, before
   if (!partner.referenceRepeats) await remarkOnSharedReferences(tx, jobId, facts);
   if (datedAhead !== null)
     await addRemark(tx, jobId, fileMessage('file_date_ahead', { date: formatDate(datedAhead) }), 1);
+  const paidEnds = await markPaidEnds(tx, jobId, context.today, context.noticed.rescinded.unpaid);
   const stops = safetyStops(
     {
       ...surroundings,
@@ -268,6 +270,7 @@ async function judge(tx: Tx, context: RehearsalContext, facts: FileFacts, before
       fileDate,
       missing,
       rescinded: context.noticed.rescinded.count,
+      paidEnds,
       uncovered: context.noticed.uncovered.found(facts),
       otherIdentities: context.noticed.otherIdentities.size,
       isTest: facts.test,

@@ -56,6 +56,8 @@ const lostFrom = ([person, before]: Held, today: CalendarDate): FirstDay[] =>
  * more at its end, and then counts what comes of it as a whole.
  */
 export class Rescinded {
+  /** Records that end coverage for non-payment. */
+  readonly unpaid = new Set<number>();
   /** How many there are, each counted once. */
   count = 0;
   readonly #counted = new SeenKeys('sure');
@@ -66,6 +68,7 @@ export class Rescinded {
   /** Notes what a record did to its person and, of a subscriber, to the dependents. */
   note({ record }: Staged, { effect, person }: Applied, held: readonly Held[], today: CalendarDate): void {
     if (effect === 'added' && person.splitFrom !== null) this.#wentOn.set(person.splitFrom, person);
+    if (record.maintenanceReason === NON_PAYMENT) this.unpaid.add(record.recordNo);
     if (effect === 'unchanged' || effect === 'added' || record.maintenanceReason === NON_PAYMENT) return;
     for (const one of held) {
       const lost = lostFrom(one, today);

@@ -213,6 +213,7 @@ export async function stopsSinceApproval(services: Services, lease: Lease, befor
       missing: NO_ABSENCES,
       waivedWithoutDay: 0,
       rescinded: 0,
+      paidEnds: 0,
       uncovered: { people: 0, columns: [] },
       otherIdentities: 0,
       identityConflicts: 0,

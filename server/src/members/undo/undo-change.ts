@@ -7,6 +7,7 @@ import { recordChange } from '../../change-sets.ts';
 import type { Work } from '../../command.ts';
 import type { Tx } from '../../db/connect.ts';
 import { lockGroup } from '../../group-lock.ts';
+import { rejectPaidLoss } from '../rescission.ts';
 import { restoreRecords } from './restore-records.ts';
 import {
   blockersOf,
@@ -121,6 +122,11 @@ async function undoOneChange(
   let done = 0;
   for await (const some of peopleInScope(tx, part, work.services.fileSteps?.undo ?? AT_ONCE)) {
     await restoreRecords(work, { id: target.id, undo, kind: target.kind }, some, done + 1);
+    await rejectPaidLoss(
+      work,
+      undo,
+      some.map(({ memberId }) => memberId),
+    );
     done += some.length;
     await onStep(done);
   }

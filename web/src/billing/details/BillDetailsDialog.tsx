@@ -6,9 +6,10 @@ import { type ReactNode, useState } from 'react';
 import { api, orpc } from '../../api.ts';
 import { fetchFile } from '../../exports/fetch-file.ts';
 import { useIdempotencyKey } from '../../idempotency.ts';
+import { paths } from '../../paths.ts';
 import { ProcessPaymentDialog } from '../../payments/ProcessPaymentDialog.tsx';
 import { useWhyNot } from '../../session.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
@@ -180,6 +181,9 @@ export function BillDetailsDialog({ billId, onClose, draftActions }: Props) {
             draftActions
           ) : (
             <>
+              <ButtonLink to={paths.billingMonth(bill.groupId, bill.period)}>
+                <Trans>Then and now</Trans>
+              </ButtonLink>
               <Button icon={IconPrinter} onClick={() => actions.reprint(bill)}>
                 <Trans>Reprint Bill</Trans>
               </Button>

@@ -9,6 +9,7 @@ import { Icon } from '../../ui/Icon.tsx';
 import { MoneyText } from '../../ui/MoneyText.tsx';
 import { tierName } from '../bill-words.tsx';
 import classes from './BillDetails.module.css';
+import { ExplainTotal } from './ExplainTotal.tsx';
 
 type Total = BillDetail['plans'][number];
 type Plan = Omit<Total, 'tier'> & { tiers: readonly Total[] };
@@ -27,7 +28,7 @@ function plansOf(totals: readonly Total[]): Plan[] {
   );
 }
 
-function PlanRows({ plan }: { plan: Plan }) {
+function PlanRows({ billId, plan }: { billId: string; plan: Plan }) {
   const [open, setOpen] = useState(false);
   const line = COVERAGE_LINE_LABEL[plan.line];
   const name = (
@@ -50,7 +51,7 @@ function PlanRows({ plan }: { plan: Plan }) {
         </th>
         <td>{plan.subscribers.toLocaleString('en-US')}</td>
         <td>
-          <MoneyText cents={plan.cents} />
+          <ExplainTotal billId={billId} plan={plan} />
         </td>
       </tr>
       {open &&
@@ -116,7 +117,7 @@ export function PlanLines({ bill }: { bill: BillDetail }) {
       </thead>
       <tbody>
         {plansOf(bill.plans).map((plan) => (
-          <PlanRows key={`${plan.line} ${plan.planCode}`} plan={plan} />
+          <PlanRows key={`${plan.line} ${plan.planCode}`} billId={bill.id} plan={plan} />
         ))}
         <Sum
           label={

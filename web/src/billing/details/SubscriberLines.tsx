@@ -10,16 +10,16 @@ import { DataTable } from '../../ui/DataTable.tsx';
 import type { Column } from '../../ui/data-table-types.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
-import { MoneyText } from '../../ui/MoneyText.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
 import { useDebouncedTerm } from '../../ui/use-debounced-term.ts';
 import { lineKind, tierName } from '../bill-words.tsx';
 import { monthName } from '../../ui/month-name.ts';
 import classes from './BillDetails.module.css';
+import { ExplainLine } from './ExplainLine.tsx';
 
 const PAGE_SIZE = 25;
 
-function useColumns(): Column<BillLineRow>[] {
+function useColumns(billId: string): Column<BillLineRow>[] {
   const { t } = useLingui();
   return [
     {
@@ -67,7 +67,7 @@ function useColumns(): Column<BillLineRow>[] {
       width: 110,
       right: true,
       narrow: 'amount',
-      cell: ({ cents }) => <MoneyText cents={cents} />,
+      cell: (line) => <ExplainLine billId={billId} line={line} />,
     },
   ];
 }
@@ -77,7 +77,7 @@ function Lines({ billId }: { billId: string }) {
   const [search, setSearch] = useState('');
   const { term, change, submit } = useDebouncedTerm(search, setSearch);
   const pages = useCursorPages(PAGE_SIZE, search);
-  const columns = useColumns();
+  const columns = useColumns(billId);
   const { data, error, isPlaceholderData, refetch } = useQuery(
     orpc.billing.lines.queryOptions({
       input: { id: billId, limit: PAGE_SIZE, cursor: pages.cursor, ...(search !== '' && { search }) },

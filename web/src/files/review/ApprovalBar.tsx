@@ -8,13 +8,15 @@ import { orpc } from '../../api.ts';
 import { useWhyNot } from '../../session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { MoneyText } from '../../ui/MoneyText.tsx';
-import { ApproveTestDialog } from './ApproveTestDialog.tsx';
+import { ApproveWithReasonDialog, needsReason } from './ApproveWithReasonDialog.tsx';
 import { EFFECTS } from './FileChanges.tsx';
 import { RejectDialog } from './RejectDialog.tsx';
 import classes from './Review.module.css';
 import { useReview } from './use-review.ts';
 
-type Asked = { deed: 'reject' } | { deed: 'approve_test'; /** What was seen to be selected. */ selected: number };
+type Asked =
+  | { deed: 'reject' }
+  | { deed: 'approve_with_reason'; /** What was seen to be selected. */ selected: number };
 
 /** What would be applied, what stands in the way, and the two answers. */
 function Bar({ job, onAsk }: { job: FileJob; onAsk: (asked: Asked) => void }) {
@@ -126,7 +128,9 @@ function Bar({ job, onAsk }: { job: FileJob; onAsk: (asked: Asked) => void }) {
           counting ??
           (selected === 0 && total > 0 && !decisions ? t`Nothing is selected` : undefined)
         }
-        onClick={() => (job.isTest ? onAsk({ deed: 'approve_test', selected }) : approve.mutate({ selected }))}
+        onClick={() =>
+          needsReason(job) ? onAsk({ deed: 'approve_with_reason', selected }) : approve.mutate({ selected })
+        }
       >
         {asksSecond
           ? t`Ask for second approval (${second.losing.toLocaleString('en-US')})`
@@ -151,7 +155,9 @@ export function ApprovalBar({ job }: { job: FileJob }) {
     <>
       {job.status === 'held' && <Bar job={job} onAsk={ask} />}
       {asked?.deed === 'reject' && <RejectDialog job={job} onClose={close} />}
-      {asked?.deed === 'approve_test' && <ApproveTestDialog job={job} selected={asked.selected} onClose={close} />}
+      {asked?.deed === 'approve_with_reason' && (
+        <ApproveWithReasonDialog job={job} selected={asked.selected} onClose={close} />
+      )}
     </>
   );
 }

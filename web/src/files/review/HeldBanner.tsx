@@ -238,6 +238,7 @@ export function HeldBanner({ job }: { job: FileJob }) {
           code === 'second_approval' ||
           code === 'waived_without_day' ||
           code === 'rescission' ||
+          code === 'paid_coverage' ||
           ((code === 'date_order' || code === 'uncovered_members') && job.originalRemovedAt === null) ? (
             <Way code={code} file={file} job={job} />
           ) : undefined

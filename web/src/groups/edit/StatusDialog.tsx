@@ -1,12 +1,14 @@
 import type { StatusEffects } from '@openbenefits/contract/group-editing';
 import type { GroupDetail } from '@openbenefits/contract/groups';
 import { formatDate, parseCalendarDate } from '@openbenefits/domain/calendar-date';
+import type { RescissionGround } from '@openbenefits/domain/coverage/rescission';
 import type { GroupStatus } from '@openbenefits/domain/groups/group-status';
 import { problemsOfStatusChange, STATUS_ACTIONS, statusAction } from '@openbenefits/domain/groups/status-changes';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, orpc } from '../../api.ts';
+import { RescissionFields } from '../../coverage/RescissionFields.tsx';
 import { COVERAGE_LINE_LABEL, GROUP_STATUS_LABEL } from '../../domain-labels.ts';
 import { useIdempotencyKey } from '../../idempotency.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
@@ -21,7 +23,12 @@ import classes from './StatusDialog.module.css';
 import { refreshGroup } from './refresh-group.ts';
 import { useSeenVersion } from './use-seen-version.ts';
 
-type Values = { effectiveDate: string; reason: string; overrideReason: string };
+type Values = {
+  effectiveDate: string;
+  reason: string;
+  overrideReason: string;
+  rescission: RescissionGround | undefined;
+};
 type Props = { group: GroupDetail; to: GroupStatus; onClose: () => void };
 
 /** The effect of the status on coverage, in figures. */
@@ -129,7 +136,7 @@ function useStatusForm({ group, to, onClose }: Props) {
   // The query runs before the form exists, so it uses the form's date.
   const [day, setDay] = useState<string>(today());
   const preview = usePreview(group, to, day);
-  const send = async ({ effectiveDate, reason, overrideReason }: Values): Promise<void> => {
+  const send = async ({ effectiveDate, reason, overrideReason, rescission }: Values): Promise<void> => {
     const input = {
       id: group.id,
       version,
@@ -137,6 +144,7 @@ function useStatusForm({ group, to, onClose }: Props) {
       effectiveDate,
       reason,
       ...(overrideReason !== '' && { overrideReason }),
+      ...(rescission && { rescission }),
     };
     let planned: boolean;
     try {
@@ -158,7 +166,7 @@ function useStatusForm({ group, to, onClose }: Props) {
     onClose();
   };
   const form = useForm<Values>({
-    initial: { effectiveDate: day, reason: '', overrideReason: '' },
+    initial: { effectiveDate: day, reason: '', overrideReason: '', rescission: undefined },
     problemsOf: (values) => problemsOfStatusChange({ to, ...values }, group, today()),
     send,
   });
@@ -181,6 +189,7 @@ function Fields({ to, status }: { to: GroupStatus; status: ReturnType<typeof use
   const { t } = useLingui();
   const { form, preview, bringBack } = status;
   const ended = preview.data?.endedWith;
+  const paidMonths = preview.data?.paidMonths ?? [];
   const people = ended?.people.toLocaleString('en-US') ?? '';
   return (
     <div className={classes.fields}>
@@ -197,6 +206,18 @@ function Fields({ to, status }: { to: GroupStatus; status: ReturnType<typeof use
       <TextAreaField field={form.field('reason')} label={t`Reason`} required />
       {preview.data?.beyondRetro && (
         <TextAreaField field={form.field('overrideReason')} label={t`Reason for exceeding the retro term`} required />
+      )}
+      {paidMonths.length > 0 && (
+        <RescissionFields
+          months={paidMonths}
+          ground={form.values.rescission}
+          onChange={(rescission) => form.set('rescission', rescission)}
+          errorAt={form.errorAt}
+          onLater={(day) => {
+            form.set('rescission', undefined);
+            status.effectiveDate.onChange(day);
+          }}
+        />
       )}
       {ended && (
         <label className={classes.check}>

@@ -5,9 +5,11 @@ import {
   lastOfMonth,
   parseCalendarDate,
 } from '@openbenefits/domain/calendar-date';
+import type { RescissionGround } from '@openbenefits/domain/coverage/rescission';
 import { TERMINATION_REASONS, type TerminationReason } from '@openbenefits/domain/members/termination';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
+import { RescissionFields } from '../../coverage/RescissionFields.tsx';
 import { problemOf } from '../../errors.ts';
 import { today } from '../../groups/today.ts';
 import { words } from '../../words.ts';
@@ -20,7 +22,13 @@ import { type EndInput, type Members, useEnd, useEndPreview } from './use-termin
 
 type Props = { members: Members; onClose: () => void; onDone?: () => void };
 
-type Entries = { lastDay: string; reason: TerminationReason; note: string; overrideReason: string };
+type Entries = {
+  lastDay: string;
+  reason: TerminationReason;
+  note: string;
+  overrideReason: string;
+  rescission: RescissionGround | undefined;
+};
 
 /** The two most likely dates. */
 function QuickDays({ onPick }: { onPick: (day: CalendarDate) => void }) {
@@ -42,6 +50,7 @@ function useTermination({ members, onClose, onDone }: Props) {
     reason: 'employment_ended',
     note: '',
     overrideReason: '',
+    rescission: undefined,
   });
   const lastDay = parseCalendarDate(entries.lastDay);
   const input: EndInput | null = lastDay ? { groupId, memberIds, ...entries, lastDay } : null;
@@ -58,7 +67,12 @@ function useTermination({ members, onClose, onDone }: Props) {
     const message = sent.get(field) ?? (single ? found.get(field) : undefined);
     return message && words(message);
   };
-  return { entries, setEntries, lastDay, input, preview, end, sent, errorAt };
+  // Of a question that several members share, the message shows at its field for them as well.
+  const errorOf = (field: string): string | undefined => {
+    const message = sent.get(field) ?? (entries.rescission ? found.get(field) : undefined);
+    return message && words(message);
+  };
+  return { entries, setEntries, lastDay, input, preview, end, sent, errorAt, errorOf };
 }
 
 type Form = ReturnType<typeof useTermination>;
@@ -67,6 +81,7 @@ function EntryFields({ form, change }: { form: Form; change: (more: Partial<Entr
   const { t } = useLingui();
   const { entries, lastDay, input, preview, errorAt } = form;
   const isRetro = lastDay !== undefined && daysBetween(lastDay, today()) > 0;
+  const paidMonths = entries.reason === 'non_payment' ? [] : (preview.data?.paidMonths ?? []);
   const mustOverride = preview.data?.mayOverride === true && preview.data.beyondRetro;
   return (
     <div className={classes.fields}>
@@ -102,7 +117,16 @@ function EntryFields({ form, change }: { form: Form; change: (more: Partial<Entr
       )}
       <TextInput label={t`Note`} value={entries.note} onChange={(note) => change({ note })} maxLength={500} />
       {preview.data && input && <EffectList preview={preview.data} stale={preview.isFetching} />}
-      {isRetro && (
+      {paidMonths.length > 0 && (
+        <RescissionFields
+          months={paidMonths}
+          ground={entries.rescission}
+          onChange={(rescission) => change({ rescission })}
+          errorAt={form.errorOf}
+          onLater={(day) => change({ lastDay: day, rescission: undefined })}
+        />
+      )}
+      {isRetro && paidMonths.length === 0 && (
         <p className={classes.note}>
           <Trans>
             This date is in the past. Coverage can be terminated retroactively only for unpaid premium, or if nobody
@@ -145,7 +169,7 @@ export function TerminateDialog(props: Props) {
           ? t`Enter the last day of coverage`
           : preview.isPending
             ? t`Calculating the effect`
-            : nobody
+            : nobody && preview.data?.paidMonths.length === 0
               ? t`No coverage would be terminated`
               : undefined
       }

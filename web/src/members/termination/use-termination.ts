@@ -1,4 +1,5 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
+import type { RescissionGround } from '@openbenefits/domain/coverage/rescission';
 import type { TerminationReason } from '@openbenefits/domain/members/termination';
 import { t } from '@lingui/core/macro';
 import { keepPreviousData, skipToken, useMutation, useQuery } from '@tanstack/react-query';
@@ -18,6 +19,7 @@ export type EndInput = {
   reason: TerminationReason;
   note: string;
   overrideReason: string;
+  rescission?: RescissionGround | undefined;
 };
 type Done = Awaited<ReturnType<typeof api.terminations.end>>;
 

@@ -111,6 +111,8 @@ export async function endDecided(work: Work, jobId: string): Promise<number> {
       groupId,
       reason: fileText('missing_confirmed'),
       touched,
+      // The preview held the file for it, and it was approved with the reason.
+      rescission: 'decided',
       fileJobId: jobId,
     });
     await noteEnded(

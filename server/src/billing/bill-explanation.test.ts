@@ -1,0 +1,133 @@
+import type { CalendarDate } from '@openbenefits/domain/calendar-date';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DEFAULT_TENANT } from '../db/connect.ts';
+import { openTestServer, type Person, type TestServer } from '../testing/test-server.ts';
+import { workOnRuns } from './bill-run-job.ts';
+
+const DECEMBER = '2026-12-01' as CalendarDate;
+const JANUARY = '2027-01-01' as CalendarDate;
+let server: TestServer;
+let dana: Person;
+let kestrel: string;
+let ines: string;
+let bill: string;
+
+const billing = () => dana.api.billing;
+const work = () => workOnRuns(server.services, DEFAULT_TENANT, async () => {});
+async function draftFor(period: CalendarDate): Promise<{ run: string; bill: string }> {
+  const { id } = await billing().runs.start({ period, groupIds: [kestrel] });
+  await work();
+  return { run: id, bill: (await billing().runs.bills({ id, limit: 1 })).rows[0]?.id ?? '' };
+}
+const linesOf = async (id: string, search: string) => (await billing().lines({ id, search, limit: 50 })).rows;
+
+beforeAll(async () => {
+  server = await openTestServer({ worker: false });
+  dana = await server.as('administrator');
+  kestrel = (await dana.api.groups.list({ search: 'Kestrel Avionics' })).rows[0]?.id ?? '';
+  ines = (await dana.api.members.ofGroup({ groupId: kestrel, search: 'Calderwood' })).rows[0]?.id ?? '';
+  const december = await draftFor(DECEMBER);
+  ({ bill } = december);
+  const { figures } = await billing().runs.get({ id: december.run });
+  await billing().runs.post({ id: december.run, total: figures.total });
+  await work();
+  await billing().email({ id: bill });
+});
+afterAll(() => server.close());
+
+describe('Dana asks why', () => {
+  it('a line has its amount: the price of its month at the cut-off, to the cent and to the version of the rates', async () => {
+    const [line] = await linesOf(bill, 'Calderwood');
+    const explained = await billing().explainLine({ id: bill, place: line?.place ?? 0 });
+    expect(explained).toMatchObject({ name: 'Ines Calderwood', kind: 'premium', comparison: null, cause: null });
+    expect(explained.price).toMatchObject({
+      monthly: line?.cents,
+      month: DECEMBER,
+      table: { versionNo: expect.any(Number) },
+    });
+    expect(explained.price?.steps.length).toBeGreaterThan(0);
+    const { rows } = await server.owner.query(
+      `select target_id, fields from audit_log where action = 'billing.explainLine' order by seq desc limit 1`,
+    );
+    expect(rows).toEqual([{ target_id: ines, fields: expect.arrayContaining(['name', 'premium']) }]);
+    await expect(billing().explainLine({ id: bill, place: 99_999 })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('a plan has its total: so many lines of each amount', async () => {
+    const { plans } = await billing().bill({ id: bill });
+    for (const code of new Set(plans.map(({ planCode }) => planCode))) {
+      const own = plans.filter(({ planCode }) => planCode === code);
+      const { rows, total } = await billing().explainTotal({
+        id: bill,
+        line: own[0]?.line ?? 'medical',
+        planCode: code,
+      });
+      expect(total).toBe(own.reduce((sum, { cents }) => sum + cents, 0));
+      expect(rows.reduce((sum, { lines, each }) => sum + lines * each, 0)).toBe(total);
+    }
+  });
+});
+
+describe('a termination that is recorded after the bill', () => {
+  it('is the difference between then and now, with its cause, and then stays as it was', async () => {
+    const seen = await billing().monthView({ groupId: kestrel, month: DECEMBER, onlyDifferent: true });
+    expect(seen).toMatchObject({ rows: [], sums: { difference: 0, adjusted: 0 }, bill: { id: bill } });
+    const billed = (await linesOf(bill, 'Calderwood')).reduce((sum, { cents }) => sum + cents, 0);
+    server.clock.set('2026-11-22T18:00:00.000Z');
+    const { changeId } = await dana.api.terminations.end({
+      groupId: kestrel,
+      memberIds: [ines],
+      lastDay: '2026-11-30',
+      reason: 'employment_ended',
+    });
+    const view = await billing().monthView({ groupId: kestrel, month: DECEMBER, onlyDifferent: true });
+    expect(view.sums).toEqual({
+      before: seen.sums.before,
+      now: seen.sums.now - billed,
+      difference: -billed,
+      adjusted: 0,
+    });
+    expect(view.changed).toBe(1);
+    expect(
+      view.rows.every(
+        ({ name, now, cause }) =>
+          name === 'Ines Calderwood' && now === 0 && cause?.changeId === changeId && cause.by === 'Dana Whitfield',
+      ),
+    ).toBe(true);
+    // Every line, a page at a time.
+    const all: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await billing().monthView({
+        groupId: kestrel,
+        month: DECEMBER,
+        limit: 7,
+        ...(cursor && { cursor }),
+      });
+      all.push(...page.rows.map(({ subscriberId, line, planName }) => `${subscriberId} ${line} ${planName}`));
+      cursor = page.next ?? undefined;
+      expect(page.sums).toEqual(view.sums);
+    } while (cursor);
+    expect(new Set(all).size).toBe(all.length);
+    // As known on the day of the bill, and before anything was recorded.
+    const then = { groupId: kestrel, month: DECEMBER, onlyDifferent: true };
+    expect((await billing().monthView({ ...then, knownAt: '2026-11-21T00:00:00.000Z' })).sums).toEqual(view.sums);
+    expect((await billing().monthView({ ...then, knownAt: '2000-01-01T00:00:00.000Z' })).sums.before).toBe(0);
+    await expect(billing().monthView({ groupId: kestrel, month: '2026-12-02' })).rejects.toMatchObject({
+      data: { problems: [{ path: 'month' }] },
+    });
+  });
+
+  it('is explained on the next bill: billed before, as it should be, the difference, who and what', async () => {
+    const { bill: january } = await draftFor(JANUARY);
+    const [line] = (await linesOf(january, 'Calderwood')).filter(({ kind }) => kind === 'retro');
+    const explained = await billing().explainLine({ id: january, place: line?.place ?? 0 });
+    expect(explained).toMatchObject({
+      kind: 'retro',
+      coveredMonth: DECEMBER,
+      price: null,
+      comparison: { billedBefore: 0 - (line?.cents ?? 0), expected: 0, withheld: 0 },
+      cause: { by: 'Dana Whitfield', text: expect.stringContaining('Terminated coverage') },
+    });
+  });
+});

@@ -1,0 +1,122 @@
+import type { LineCause, LineExplanation } from '@openbenefits/contract/bill-explanation';
+import type { BillLineRow } from '@openbenefits/contract/billing';
+import { type Cents, formatMoney, fromCents } from '@openbenefits/domain/money';
+import { explanationText } from '@openbenefits/domain/plans/price-words';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { orpc } from '../../api.ts';
+import { paths } from '../../paths.ts';
+import { ExplainPopover } from '../../plans/explain/ExplainPopover.tsx';
+import { ExplainedPrices } from '../../plans/explain/ExplainPrice.tsx';
+import { queryClient } from '../../query-client.ts';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { FactList } from '../../ui/FactsRail.tsx';
+import { MoneyText } from '../../ui/MoneyText.tsx';
+import { monthName } from '../../ui/month-name.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { TimeAgo } from '../../ui/TimeAgo.tsx';
+import { lineKind } from '../bill-words.tsx';
+import { Cause, causeText, ChangeDialog } from '../Cause.tsx';
+
+type Props = { billId: string; line: Pick<BillLineRow, 'place' | 'name' | 'cents'> };
+
+/** The rows that lead from what was billed before to an adjustment. */
+function useComparison(): (explanation: LineExplanation) => { label: string; cents: Cents | null }[] {
+  const { t } = useLingui();
+  return ({ comparison, cents }) => {
+    if (comparison === null) return [];
+    const { billedBefore, expected, withheld } = comparison;
+    return [
+      { label: t`Billed before`, cents: billedBefore },
+      { label: t`As it should be`, cents: expected },
+      ...(withheld === 0 ? [] : [{ label: t`Not credited`, cents: withheld }]),
+      { label: t`This line`, cents },
+    ];
+  };
+}
+
+function Comparison({ data }: { data: LineExplanation }) {
+  const rows = useComparison()(data);
+  if (rows.length === 0) return null;
+  return (
+    <section>
+      <FactList facts={rows.map(({ label, cents }) => ({ label, value: <MoneyText cents={cents} /> }))} />
+      {data.kind === 'uncredited' && (
+        <p>
+          <Trans>The credit limit of the plan leaves this amount charged.</Trans>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Loaded({ input, onShow }: { input: { id: string; place: number }; onShow: (cause: LineCause) => void }) {
+  const { data, error, refetch } = useQuery(orpc.billing.explainLine.queryOptions({ input }));
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton width={280} height={20} />;
+  const { price, groupId, subscriberId, name, kind, coveredMonth, knownAt } = data;
+  const month = monthName(coveredMonth);
+  return (
+    <>
+      <section>
+        <p>
+          {lineKind(kind)}, {month}. <Trans>As known at the cut-off of the bill,</Trans> <TimeAgo instant={knownAt} />.{' '}
+          <Link to={paths.groupMember(groupId, subscriberId)}>{name}</Link>
+        </p>
+      </section>
+      <Comparison data={data} />
+      {data.comparison !== null && (
+        <section>
+          <p>
+            <Trans>Cause:</Trans> <Cause cause={data.cause} onShow={onShow} />
+          </p>
+        </section>
+      )}
+      {price === null ? (
+        <p>
+          <Trans>{name} had no coverage by this plan in the month, so nothing should be billed.</Trans>
+        </p>
+      ) : (
+        <ExplainedPrices prices={[price]} total={price.monthly} owner={{ groupId }} />
+      )}
+    </>
+  );
+}
+
+/** The amount of a bill line: a press loads and shows how it came about, as known at the bill's cut-off. */
+export function ExplainLine({ billId, line }: Props) {
+  const { t } = useLingui();
+  const comparisonOf = useComparison();
+  const [shown, setShown] = useState<LineCause>();
+  const { place, name, cents } = line;
+  const input = { id: billId, place };
+  const amount = formatMoney(cents);
+  const text = () => {
+    const data = queryClient.getQueryData(orpc.billing.explainLine.queryOptions({ input }).queryKey);
+    if (!data) return amount;
+    return [
+      ...comparisonOf(data).map((row) => `${row.label}: ${row.cents === null ? '—' : formatMoney(row.cents)}`),
+      ...(data.cause ? [causeText(data.cause)] : []),
+      ...(data.price ? [explanationText([data.price], data.price.monthly ?? fromCents(0))] : []),
+    ].join('\n');
+  };
+  return (
+    <>
+      <ExplainPopover
+        label={t`${amount}, explain the line of ${name}`}
+        trigger={<MoneyText cents={cents} />}
+        title={
+          <Trans>
+            Why <MoneyText cents={cents} />
+          </Trans>
+        }
+        text={text}
+      >
+        {() => <Loaded input={input} onShow={setShown} />}
+      </ExplainPopover>
+      {shown && <ChangeDialog cause={shown} onClose={() => setShown(undefined)} />}
+    </>
+  );
+}
