@@ -23,6 +23,7 @@ export const TABLE_OWNERS: readonly { owners: readonly string[]; tables: readonl
     tables: [
       'age_curves',
       'health_plans',
+      'plan_credit_limits',
       'plan_documents',
       'plan_terminations',
       'plan_years',
@@ -60,7 +61,7 @@ export const TABLE_OWNERS: readonly { owners: readonly string[]; tables: readonl
   },
   {
     owners: ['billing/'],
-    tables: ['bill_counters', 'bill_holds', 'bill_lines', 'bill_runs', 'bills'],
+    tables: ['bill_counters', 'bill_holds', 'bill_lines', 'bill_marks', 'bill_runs', 'bills'],
   },
   { owners: ['sample-history/'], tables: ['sample_months'] },
   { owners: ['ledger/'], tables: ['ledger_closings', 'ledger_entries', 'ledger_postings'] },

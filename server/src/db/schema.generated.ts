@@ -102,6 +102,7 @@ export interface BillingLocations {
 export interface BillLines {
   billId: string;
   causeChange: string | null;
+  causeWords: string | null;
   cents: number;
   coveredMonth: string;
   employerCents: Generated<number>;
@@ -109,6 +110,7 @@ export interface BillLines {
   kind: string;
   line: string;
   locationId: string | null;
+  noticeDays: number | null;
   people: Generated<number>;
   place: number;
   planId: string;
@@ -116,6 +118,18 @@ export interface BillLines {
   subscriberId: string;
   tenantId: Generated<string>;
   tier: string | null;
+}
+
+export interface BillMarks {
+  cause: string;
+  groupId: string | null;
+  id: Generated<number>;
+  madeAt: Generated<string>;
+  madeIn: Generated<string>;
+  months: Generated<string>;
+  planId: string | null;
+  subscriberId: string | null;
+  tenantId: Generated<string>;
 }
 
 export interface BillRuns {
@@ -127,6 +141,7 @@ export interface BillRuns {
   groupsDone: Generated<number>;
   groupsTotal: Generated<number>;
   id: string;
+  obstacle: string | null;
   period: string;
   postedAt: string | null;
   postedBy: string | null;
@@ -159,6 +174,7 @@ export interface Bills {
   premiumCents: number;
   retroCents: number;
   runId: string;
+  seen: string | null;
   sentAt: string | null;
   state: string;
   subscribers: number;
@@ -166,6 +182,9 @@ export interface Bills {
   tenantId: Generated<string>;
   totalCents: number;
   version: number;
+  voidedAt: string | null;
+  voidedByName: string | null;
+  voidReason: string | null;
 }
 
 export interface CarrierProfiles {
@@ -1063,6 +1082,17 @@ export interface Payments {
   tenantId: Generated<string>;
 }
 
+export interface PlanCreditLimits {
+  creditMonths: number | null;
+  effectiveOn: string;
+  noticeDays: number | null;
+  planId: string;
+  setAt: string;
+  setBy: string;
+  setByName: string;
+  tenantId: Generated<string>;
+}
+
 export interface PlanDocuments {
   id: string;
   mediaType: string;
@@ -1341,6 +1371,7 @@ export interface DB {
   billHolds: BillHolds;
   billingLocations: BillingLocations;
   billLines: BillLines;
+  billMarks: BillMarks;
   billRuns: BillRuns;
   bills: Bills;
   carrierProfiles: CarrierProfiles;
@@ -1403,6 +1434,7 @@ export interface DB {
   paymentEvents: PaymentEvents;
   paymentMethodTerms: PaymentMethodTerms;
   payments: Payments;
+  planCreditLimits: PlanCreditLimits;
   planDocuments: PlanDocuments;
   planTerminations: PlanTerminations;
   planYears: PlanYears;
