@@ -45,6 +45,18 @@ test('a full file without six of eight people is held; they are decided, a part 
   await other.goto(`${new URL(page.url()).pathname}?change=added`);
   await expect(other.getByRole('checkbox', { name: 'Select Ivo Quillon' })).toBeChecked();
   await expect(other.getByLabel('Change', { exact: true })).toHaveValue('added');
+  // The premium difference of a row is explained by keyboard: what the family costs before and after it.
+  const amount = page.getByRole('button', { name: '+$485.00, explain the premium difference of Ivo Quillon' });
+  await amount.press('Enter');
+  const why = page.getByRole('dialog', { name: 'Why this premium' });
+  await expect(why.getByRole('region', { name: 'Before' })).toContainText('No coverage on this date.');
+  await expect(why.getByRole('region', { name: 'After' }).getByRole('row', { name: /^Total premium/ })).toContainText(
+    '$485.00',
+  );
+  await expect(why).toContainText(/Version \d+ of Standard HMO/);
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(amount).toBeFocused();
   await page.getByRole('link', { name: 'Review 6 people' }).click();
   await expect(page.getByRole('region', { name: 'Preview' })).toBeFocused();
   const missing = page.getByRole('table', { name: 'Missing people' });

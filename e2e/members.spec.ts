@@ -20,6 +20,7 @@ test.describe('members of a group', () => {
         'Last Name': "O'Haddad",
         Email: 'soren@kestrel.test',
         Phone: '(316) 555-0171',
+        'Date of Birth': '1985-04-03',
         SSN: '123-45-6718',
         'Hire Date': '2026-01-05',
       },

@@ -154,6 +154,25 @@ test('a premium is explained with the keyboard, in a member record and in a list
   await expect(record).toBeVisible();
 });
 
+test('the premium totals of a group are explained by plan and tier', async ({ signedIn: page }) => {
+  await page.goto('/groups?search=Kestrel');
+  await page
+    .getByRole('link', { name: /Kestrel Avionics/ })
+    .first()
+    .click();
+  await page.getByRole('tab', { name: 'Billing & Plans' }).click();
+  const line = page.getByRole('table', { name: 'Premium by line today' });
+  const amount = line.getByRole('button', { name: /explain the premium of Medical/ });
+  const total = (await amount.innerText()).trim();
+  await amount.press('Enter');
+  const why = page.getByRole('dialog', { name: 'Why this premium' });
+  await expect(why.getByRole('row', { name: /^Total premium/ })).toContainText(total);
+  await expect(why.getByRole('row', { name: /, Employee only/ }).first()).toContainText(/\d+ × \$[\d,.]+/);
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(amount).toBeFocused();
+});
+
 test('the employer contribution of a class is set, shown with the sample price, and ended', async ({
   signedIn: page,
 }) => {

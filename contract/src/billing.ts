@@ -8,7 +8,7 @@ import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { billExplanation, lineCause } from './bill-explanation.ts';
 import { errors } from './errors.ts';
-import { calendarDate, cents, id, idempotencyKey, instant, page, pageOf } from './wire.ts';
+import { calendarDate, cents, id, idempotencyKey, instant, page, pageOf, rowsOf } from './wire.ts';
 
 const RUN_STATUSES = ['calculating', 'paused', 'review', 'posting', 'posted', 'cancelled'] as const;
 
@@ -182,6 +182,12 @@ const entry = z.object({
   by: z.string(),
 });
 
+const invoiceFilter = {
+  groupId: id.optional(),
+  search: z.string().max(200).optional(),
+  status: z.enum(BILL_STATUSES).optional(),
+};
+
 const route = (path: `/${string}`, method: 'GET' | 'POST' = 'POST') =>
   oc.route({ method, path, tags: ['Billing'] }).errors(errors);
 const of = z.object({ id });
@@ -194,15 +200,12 @@ export const billing = {
     .output(overview),
   /** Posted bills, the newest first. */
   invoices: route('/billing/invoices', 'GET')
-    .input(
-      z.object({
-        ...page,
-        groupId: id.optional(),
-        search: z.string().max(200).optional(),
-        status: z.enum(BILL_STATUSES).optional(),
-      }),
-    )
-    .output(pageOf(billRow).extend({ amount: cents, open: cents })),
+    .input(z.object({ ...page, ...invoiceFilter }))
+    .output(rowsOf(billRow)),
+  /** What the same filter finds in all. */
+  invoiceTotals: route('/billing/invoices/totals', 'GET')
+    .input(z.object(invoiceFilter))
+    .output(z.object({ total: z.number().int(), amount: cents, open: cents })),
   bill: route('/billing/bills/{id}', 'GET').input(of).output(billDetail),
   /** Lines of a bill by subscriber; the read is audited. */
   lines: route('/billing/bills/{id}/lines', 'GET')

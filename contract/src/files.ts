@@ -11,6 +11,7 @@ import { undone } from './changes.ts';
 import { errors } from './errors.ts';
 import { fileMessage } from './file-message.ts';
 import { outbound } from './outbound.ts';
+import { explainedChange } from './price-explanation.ts';
 import { refusedRows } from './refused-rows.ts';
 import { senderMapping } from './sender-mapping.ts';
 import { calendarDate, cents, id, idempotencyKey, instant, page, pageOf } from './wire.ts';
@@ -300,6 +301,12 @@ export const files = {
         isAbout: z.boolean(),
       }),
     ),
+  /** Explains the premium change of one record of a held file. The read is audited. */
+  explainChange: oc
+    .route({ method: 'GET', path: '/files/jobs/{id}/changes/{recordNo}/premium', tags: ['Files'] })
+    .errors(errors)
+    .input(z.object({ id, recordNo: z.coerce.number().int() }))
+    .output(explainedChange),
   /** The monthly premium before and after, by plan. */
   premiums: oc
     .route({ method: 'GET', path: '/files/jobs/{id}/premiums', tags: ['Files'] })

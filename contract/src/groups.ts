@@ -10,6 +10,7 @@ import { contributions } from './contributions.ts';
 import { groupEditing, plannedStatus, sharedTaxIdReason } from './group-editing.ts';
 import { groupDetailShape, groupSetupShape } from './group-fields.ts';
 import { groupManagement } from './group-management.ts';
+import { premiumParts } from './premium-parts.ts';
 import { calendarDate, cents, id, idempotencyKey, instant, page, pageOf } from './wire.ts';
 
 export const groupRow = z.object({
@@ -208,6 +209,7 @@ export const groups = {
     .errors(errors)
     .input(z.object({ id }))
     .output(groupDetail),
+  premiumParts,
   /** Finds a group by its CIM number, for screens that are given one in their URL. */
   byCim: oc
     .route({ method: 'GET', path: '/groups/by-cim/{cim}', tags: ['Groups'] })

@@ -14,6 +14,7 @@ import { notifications } from './notifications.ts';
 import { payments } from './payments.ts';
 import { plans } from './plans.ts';
 import { rateTables } from './rate-tables.ts';
+import { refunds } from './refunds.ts';
 import { renewals } from './renewals.ts';
 import { search } from './search.ts';
 import { session } from './session.ts';
@@ -31,6 +32,7 @@ export const contract = {
   renewals,
   billing,
   payments,
+  refunds,
   members,
   directory,
   duplicates,

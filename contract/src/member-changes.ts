@@ -7,7 +7,7 @@ import { RELATIONSHIPS } from '@openbenefits/domain/relationship';
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors } from './errors.ts';
-import { plan } from './plans.ts';
+import { methodology, plan } from './plans.ts';
 import { rate } from './price-explanation.ts';
 import { annualSalary, calendarDate, id, idempotencyKey } from './wire.ts';
 
@@ -31,6 +31,7 @@ const newMember = z.object({
   lastName: text,
   email: text,
   phone: text,
+  dateOfBirth: date.default(''),
   ssn: text,
   class: text,
   billingLocation: text,
@@ -51,7 +52,11 @@ export const addForm = z.object({
   fallback: z.object({ classes: z.boolean(), locations: z.boolean() }),
   plans: z.array(plan),
   /** Which class is offered what where; null where the group has arranged nothing: every plan. */
-  offers: z.array(z.object({ planId: id, classCode: z.string(), locationCode: z.string() })).nullable(),
+  offers: z
+    .array(
+      z.object({ planId: id, classCode: z.string(), locationCode: z.string(), methodology: methodology.nullable() }),
+    )
+    .nullable(),
   terms: z.object({
     waitingPeriodDays: z.number().int(),
     waitingPeriodStart: z.enum(WAITING_PERIOD_STARTS),

@@ -3,7 +3,7 @@ import { PAYMENT_KINDS, PAYMENT_SOURCES, PAYMENT_STATUSES } from '@openbenefits/
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors } from './errors.ts';
-import { calendarDate, cents, id, idempotencyKey, instant, page, pageOf } from './wire.ts';
+import { calendarDate, cents, id, idempotencyKey, instant, page, rowsOf } from './wire.ts';
 
 const amount = cents.refine((value) => value > 0, { message: 'Enter an amount of more than $0.00.' });
 
@@ -103,6 +103,16 @@ const payment = z.object({
 
 const openBill = z.object({ id, number: z.string(), period: calendarDate, dueDate: calendarDate, due: cents });
 
+const filter = {
+  groupId: id.optional(),
+  search: z.string().max(200).optional(),
+  status: z.enum(PAYMENT_STATUSES).optional(),
+  method: z.enum(PAYMENT_METHODS).optional(),
+  from: calendarDate.optional(),
+  to: calendarDate.optional(),
+  unapplied: z.boolean().optional(),
+};
+
 const route = (path: `/${string}`, method: 'GET' | 'POST' = 'POST') =>
   oc.route({ method, path, tags: ['Payments'] }).errors(errors);
 const write = z.object({ id, idempotencyKey });
@@ -124,19 +134,12 @@ export const payments = {
       }),
     ),
   list: route('/payments', 'GET')
-    .input(
-      z.object({
-        ...page,
-        groupId: id.optional(),
-        search: z.string().max(200).optional(),
-        status: z.enum(PAYMENT_STATUSES).optional(),
-        method: z.enum(PAYMENT_METHODS).optional(),
-        from: calendarDate.optional(),
-        to: calendarDate.optional(),
-        unapplied: z.boolean().optional(),
-      }),
-    )
-    .output(pageOf(paymentRow).extend({ amount: cents })),
+    .input(z.object({ ...page, ...filter }))
+    .output(rowsOf(paymentRow)),
+  /** What the same filter finds in all. */
+  totals: route('/payments/totals', 'GET')
+    .input(z.object(filter))
+    .output(z.object({ total: z.number().int(), amount: cents })),
   get: route('/payments/{id}', 'GET').input(of).output(paymentDetail),
   /** What a group owes, with what it has and what is on its way. */
   owed: route('/payments/owed', 'GET')

@@ -1,4 +1,5 @@
 import { COVERAGE_LINES } from '@openbenefits/domain/coverage-line';
+import { RATING_METHODOLOGIES } from '@openbenefits/domain/groups/group-terms';
 import { PLAN_TIERS } from '@openbenefits/domain/plans/tier-set';
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
@@ -6,6 +7,9 @@ import { errors } from './errors.ts';
 import { rateCalculator } from './rate-calculator.ts';
 import { planCatalog } from './plan-catalog.ts';
 import { calendarDate, cents, id } from './wire.ts';
+
+/** How rates are entered: by tier or by age. */
+export const methodology = z.enum(RATING_METHODOLOGIES);
 
 export const plan = z.object({
   id,
@@ -18,6 +22,8 @@ export const plan = z.object({
   closesOn: calendarDate.nullable(),
   deductible: cents.nullable(),
   coinsurancePercent: z.number().int().nullable(),
+  /** The kinds of rates the plan has on the requested date. */
+  methodologies: z.array(methodology),
   /** Monthly rates per tier on the requested date; empty for variable allowances. */
   rates: z.array(z.object({ tier: z.enum(PLAN_TIERS), monthly: cents })),
 });

@@ -57,6 +57,18 @@ export const priceExplanation = z.object({
 });
 export type PriceExplanation = z.infer<typeof priceExplanation>;
 
+/** The premium of the families of one record of a file, before and after it. */
+export const explainedChange = z.object({
+  /** The day whose rates are compared. */
+  on: calendarDate,
+  before: z.array(priceExplanation),
+  after: z.array(priceExplanation),
+  change: cents,
+  /** False if members or rates have changed since the preview, so that `change` is not the amount of the row. */
+  isCurrent: z.boolean(),
+});
+export type ExplainedChange = z.infer<typeof explainedChange>;
+
 /** What a family costs a month, and who pays it. */
 export const rate = z.object({
   enrollmentDate: calendarDate.nullable(),

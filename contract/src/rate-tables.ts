@@ -112,6 +112,8 @@ export const rateTable = versionOfPlan.extend({
   /** Who changed it last. */
   lastChange: z.object(who).nullable(),
   activated: z.object({ ...who, reason: z.string().nullable() }).nullable(),
+  /** Who asked for the activation of the draft as it is; null where nobody did, or it was changed since. */
+  approvalAsked: z.object(who).nullable(),
   /** The reader created it or entered rates, so that somebody else activates it. */
   isAuthor: z.boolean(),
   cells: z.array(cell),
@@ -238,6 +240,8 @@ export const rateTables = {
         edits: edits.optional(),
         settings: tableSettings.optional(),
         period: period.optional(),
+        /** Where the rates come from, such as their derivation. */
+        source: z.string().trim().min(1).max(200).optional(),
         idempotencyKey,
       }),
     )
@@ -274,6 +278,12 @@ export const rateTables = {
     .errors(errors)
     .input(z.object({ id, version: z.number().int(), reason: z.string().trim().max(500).optional(), idempotencyKey }))
     .output(saved.extend({ changeId: id })),
+  /** Asks the people who may activate a complete draft to do so: each gets a notification that leads to it. */
+  askApproval: oc
+    .route({ method: 'POST', path: '/rates/{id}/approval', tags: ['Rates'] })
+    .errors(errors)
+    .input(z.object({ id, version: z.number().int(), idempotencyKey }))
+    .output(z.object({ id, asked: z.number().int() })),
   /** Subscribers by age, and their premium now and with this version. */
   effect: oc
     .route({ method: 'GET', path: '/rates/{id}/effect', tags: ['Rates'] })
@@ -287,6 +297,8 @@ export const rateTables = {
         /** Subscribers by their rating age; `unknownAges` have no birth date. */
         byAge: z.array(z.object({ age: z.number().int(), subscribers: z.number().int() })),
         unknownAges: z.number().int(),
+        /** Subscribers by the tiers of the version; empty where its rates are not by tier. */
+        byTier: z.array(z.object({ tier: z.enum(PLAN_TIERS), subscribers: z.number().int() })),
         premiumNow: cents.nullable(),
         /** With this version where its rows have no problem. */
         premiumThen: cents.nullable(),

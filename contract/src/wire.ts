@@ -22,6 +22,9 @@ export const page = { cursor: z.string().max(500).optional(), limit: z.number().
 export const pageOf = <T extends z.ZodType>(row: T) =>
   z.object({ rows: z.array(row), next: z.string().nullable(), total: z.number().int() });
 
+/** A page without a count: rows do not wait for it. */
+export const rowsOf = <T extends z.ZodType>(row: T) => z.object({ rows: z.array(row), next: z.string().nullable() });
+
 /** Sent with every write: the same key has one effect and one answer (trust P10). */
 export const idempotencyKey = z.string().min(8).max(100).optional();
 

@@ -19,6 +19,7 @@ import { movePlanMembers } from './members/move-plan-members.ts';
 import { terminationRoutes } from './members/terminations.routes.ts';
 import { notificationRoutes } from './notifications/notifications.routes.ts';
 import { paymentRoutes } from './payments/payments.routes.ts';
+import { refundRoutes } from './payments/refunds/refunds.routes.ts';
 import { planRoutes } from './plans/plans.routes.ts';
 import { rateTableRoutes } from './plans/rates/rate-tables.routes.ts';
 import { searchRoutes } from './search/search.routes.ts';
@@ -34,6 +35,7 @@ export const router = api.router({
   renewals: renewalRoutes(movePlanMembers),
   billing: billingRoutes,
   payments: paymentRoutes,
+  refunds: refundRoutes,
   plans: {
     ...planRoutes({ bookFigures, move: movePlanMembers }),
     ...calculatorRoutes,

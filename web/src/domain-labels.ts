@@ -9,6 +9,11 @@ import {
   PAYMENT_STATUS_LABEL as PAYMENT_STATUS,
 } from '@openbenefits/domain/payments/payment-status';
 import { RESCISSION_BASIS_LABEL as RESCISSION_BASIS } from '@openbenefits/domain/coverage/rescission';
+import {
+  REFUND_METHOD_LABEL as REFUND_METHOD,
+  REFUND_REASON_LABEL as REFUND_REASON,
+  REFUND_STATUS_LABEL as REFUND_STATUS,
+} from '@openbenefits/domain/payments/refund';
 import { COVERAGE_LINE_LABEL as COVERAGE_LINE } from '@openbenefits/domain/coverage-line';
 import { PLAN_TIER_LABEL as TIER } from '@openbenefits/domain/plans/tier-set';
 import {
@@ -111,6 +116,9 @@ export const PRORATION_LABEL = throughLingui(PRORATION);
 export const RATING_METHOD_LABEL = throughLingui(RATING_METHOD);
 /** How money came; how a group has chosen to pay is `PAYMENT_METHOD_LABEL`. */
 export const RECEIVED_BY_LABEL = throughLingui(RECEIVED_BY);
+export const REFUND_METHOD_LABEL = throughLingui(REFUND_METHOD);
+export const REFUND_REASON_LABEL = throughLingui(REFUND_REASON);
+export const REFUND_STATUS_LABEL = throughLingui(REFUND_STATUS);
 export const RELATIONSHIP_LABEL = throughLingui(RELATIONSHIP);
 export const ROLE_LABEL = throughLingui(ROLE);
 export const TIER_LABEL = throughLingui(TIER);

@@ -93,7 +93,7 @@ const screens: RouteObject[] = [
   { path: paths.billRuns, lazy: () => import('./billing/runs/RunsPage.tsx') },
   { path: paths.billRunPattern, lazy: () => import('./billing/runs/RunPage.tsx') },
   { path: paths.billingMonthPattern, lazy: () => import('./billing/month/MonthPage.tsx') },
-  later(paths.billingRefunds),
+  { path: paths.billingRefunds, lazy: () => import('./payments/refunds/RefundsPage.tsx') },
   { path: paths.payments, lazy: () => import('./payments/PaymentsPage.tsx') },
   later(paths.caseSearch, msg`Case Search and Member Services`),
   later(paths.hr, msg`HR Administration`),

@@ -1,5 +1,5 @@
 import { type CalendarDate, contains, type Period } from '../calendar-date.ts';
-import { COVERAGE_LINES } from '../coverage-line.ts';
+import { COVERAGE_LINES, type CoverageLine } from '../coverage-line.ts';
 import type { Span } from '../coverage/span.ts';
 import { fromCents } from '../money.ts';
 import { DEFAULT_PLAN_RULES } from '../plans/plan-rules.ts';
@@ -23,6 +23,27 @@ export type FamilyRates = {
 
 const NOT_PRORATED = { ...DEFAULT_PLAN_RULES, contribution: null };
 
+/** The plan of a line that a subscriber has on a day, with the people of the family whom it covers. */
+type CoveredFamily = { planId: string; people: { person: PersonDraft; span: Span }[] };
+
+/** Returns who of a family is covered on a line on a day, the subscriber first. */
+export function coveredFamily(
+  subscriber: PersonDraft,
+  dependents: readonly PersonDraft[],
+  line: CoverageLine,
+  on: CalendarDate,
+): CoveredFamily | undefined {
+  const holds = (span: Period): boolean => contains(span, on);
+  const own = spansOf(subscriber, line).find(holds);
+  if (!own) return undefined;
+  const people = [{ person: subscriber, span: own }];
+  for (const person of dependents) {
+    const span = spansOf(person, line).find(holds);
+    if (span) people.push({ person, span });
+  }
+  return { planId: own.planId, people };
+}
+
 /**
  * Returns a family's monthly premium on a day, in cents by plan, by the same function as every other price
  * (`priceHousehold`). A plan without a price (no rates, an ICHRA allowance, an unknown age) counts as 0.
@@ -34,17 +55,15 @@ export function familyPremium(
   rates: FamilyRates,
 ): Map<string, number> {
   const byPlan = new Map<string, number>();
-  const holds = (span: Period): boolean => contains(span, on);
   const wholeMonth = [{ from: rates.month.first, until: null }];
   for (const line of COVERAGE_LINES) {
-    const own = spansOf(subscriber, line).find(holds);
-    if (!own) continue;
-    const table = rates.tableOf(subscriber, own.planId);
-    const people = [subscriber, ...dependents].flatMap((person) => {
-      const span = spansOf(person, line).find(holds);
-      if (!span) return [];
+    const covered = coveredFamily(subscriber, dependents, line, on);
+    if (!covered) continue;
+    const { planId } = covered;
+    const table = rates.tableOf(subscriber, planId);
+    const people = covered.people.map(({ person, span }) => {
       const age = table?.method === 'composite' ? null : rates.ageOf(person, span);
-      return [{ id: person.id, relationship: person.relationship, age, periods: wholeMonth }];
+      return { id: person.id, relationship: person.relationship, age, periods: wholeMonth };
     });
     const salary = subscriber.values.salaryAnnualCents;
     const price =
@@ -53,11 +72,11 @@ export function familyPremium(
         { people, area: rates.areaOf(subscriber), salary: typeof salary === 'number' ? fromCents(salary) : null },
         table,
         rates.month,
-        { ...NOT_PRORATED, roles: rates.rolesOf(own.planId) },
+        { ...NOT_PRORATED, roles: rates.rolesOf(planId) },
         false,
       );
     const cents = price && !('held' in price) ? price.total : 0;
-    byPlan.set(own.planId, (byPlan.get(own.planId) ?? 0) + cents);
+    byPlan.set(planId, (byPlan.get(planId) ?? 0) + cents);
   }
   return byPlan;
 }

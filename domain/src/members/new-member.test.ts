@@ -44,6 +44,7 @@ const omar: NewMemberForm = {
   lastName: 'Haddad',
   email: 'omar@kestrel.test',
   phone: '(316) 555-0171',
+  dateOfBirth: '',
   ssn: '123-45-6701',
   class: 'FT001',
   billingLocation: 'HQ-MAIN',
@@ -63,6 +64,22 @@ const medical = (selected: string, enrollmentDate: string) => ({
 
 describe('problemsOfNewMember', () => {
   it('finds nothing wrong with Omar and his spouse', () => expect(problemsOfNewMember(omar, context)).toEqual([]));
+
+  it('asks for the date of birth where the rates of a chosen plan depend on age', () => {
+    const ppo = (methodologies: ('composite' | 'age_rated')[], offered: 'composite' | 'age_rated' | null) => ({
+      ...context,
+      plans: context.plans.map((plan) => (plan.id === 'ppo' ? { ...plan, methodologies } : plan)),
+      offers: (context.offers ?? []).map((offer) => ({ ...offer, methodology: offered })),
+    });
+    const asked = (of: EnrollmentContext, dateOfBirth = '') =>
+      problemsOfNewMember({ ...omar, dateOfBirth }, of).map(({ path }) => path);
+    expect(asked(ppo(['composite', 'age_rated'], 'age_rated'))).toEqual(['dateOfBirth']);
+    expect(asked(ppo(['age_rated'], null))).toEqual(['dateOfBirth']);
+    expect(asked({ ...ppo(['age_rated'], null), offers: null })).toEqual(['dateOfBirth']);
+    expect(asked(ppo(['age_rated'], null), '1988-03-04')).toEqual([]);
+    expect(asked(ppo(['composite', 'age_rated'], null))).toEqual([]);
+    expect(asked(ppo(['composite'], 'composite'), '2030-01-01')).toEqual(['dateOfBirth']);
+  });
 
   it.each<[string, Partial<NewMemberForm>, string[]]>([
     ['names are needed', { firstName: ' ', lastName: '' }, ['firstName', 'lastName']],

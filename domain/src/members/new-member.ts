@@ -4,7 +4,14 @@ import { storedPhone } from '../phone.ts';
 import { beforeGroupRefusal } from '../groups/effective-date.ts';
 import { GROUP_STATUS_LABEL, type GroupStatus } from '../groups/group-status.ts';
 import { WAITING_PERIOD_START_LABEL, type WaitingPeriodStart } from '../groups/group-terms.ts';
-import { closedRefusal, isOffered, NOT_OFFERED, type Offers } from '../plans/offering.ts';
+import {
+  closedRefusal,
+  isOffered,
+  isRatedByAge,
+  type Methodology,
+  NOT_OFFERED,
+  type Offers,
+} from '../plans/offering.ts';
 import type { Problem } from '../refusal.ts';
 import type { Relationship } from '../relationship.ts';
 import { validateSsn } from './ssn.ts';
@@ -39,6 +46,8 @@ export type NewMemberForm = {
   lastName: string;
   email: string;
   phone: string;
+  /** Optional, unless a chosen plan is rated by age. */
+  dateOfBirth: string;
   ssn: string;
   /** Codes of a class and a location of the group, or of the specified fallbacks. */
   class: string;
@@ -63,6 +72,8 @@ type PlanOffered = {
   networkType: string | null;
   /** The first day without new members. */
   closesOn?: CalendarDate | null;
+  /** The kinds of rates the plan has. */
+  methodologies?: readonly Methodology[];
 };
 export type EnrollmentContext = {
   today: CalendarDate;
@@ -171,6 +182,17 @@ export function plansFor<Plan extends PlanOffered>(
   const { plans, offers } = context;
   return plans.filter((plan) => plan.line === line && isOffered(offers, plan.id, classCode, locationCode));
 }
+
+/** Returns the chosen plans whose price depends on the subscriber's age. */
+export const plansByAge = <Plan extends PlanOffered>(
+  { plans, offers }: { plans: readonly Plan[]; offers: EnrollmentContext['offers'] },
+  form: Pick<NewMemberForm, 'class' | 'billingLocation' | 'plans'>,
+): Plan[] =>
+  plans.filter(
+    (plan) =>
+      ENROLLED_LINES.some((line) => form.plans[line].selected === plan.id) &&
+      isRatedByAge(offers, plan, form.class, form.billingLocation),
+  );
 
 export const firstLawfulDay = (hire: CalendarDate, terms: EnrollmentTerms): CoverageStart =>
   coverageStart(hire, terms.waitingPeriodDays, terms.waitingPeriodStart, terms.effectiveDate);
@@ -296,6 +318,7 @@ export function problemsOfNewMember(form: NewMemberForm, context: EnrollmentCont
   found.text('firstName', form.firstName, 'the first name', true);
   found.text('lastName', form.lastName, 'the last name', true);
   checkContact(found, form.email, form.phone, true);
+  checkBirth(found, 'dateOfBirth', form.dateOfBirth, context.today, plansByAge(context, form).length > 0);
   checkSsn(found, 'ssn', form.ssn, true);
   if (!context.locations.some(({ code }) => code === form.billingLocation))
     found.add('billingLocation', 'Choose a billing location.');

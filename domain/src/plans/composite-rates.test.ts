@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { type Cents, parseMoney } from '../money.ts';
-import { compositeRates } from './composite-rates.ts';
+import { compositeRates, readTierFactor } from './composite-rates.ts';
 import { lowerFactors } from './age-curve.ts';
 import { FEDERAL_CURVE } from './federal-curve.test-data.ts';
 
@@ -14,6 +14,11 @@ it('are derived from list-bill premiums with two roundings (M4)', () => {
     ]),
   ).toEqual({ base: 74_372, rates: { EMP: 74_372, ESP: 148_744, ECH: 141_307, FAM: 211_960 }, billed: 1_234_575 });
   expect(compositeRates(parseMoney('1') as Cents, [])).toBeUndefined();
+});
+
+it('factors of tiers are read to the hundredth', () => {
+  expect(['2.85', ' 1 ', '1.9'].map(readTierFactor)).toEqual([285, 100, 190]);
+  expect(['', '0', '-1', '2.855', '100', '2,85', 'x'].map(readTierFactor)).toEqual(Array(7).fill(undefined));
 });
 
 it('a factor lower than the year before is named (M1)', () => {

@@ -1,7 +1,16 @@
 import { type CalendarDate, formatDate } from '../calendar-date.ts';
 
 /** A plan that a group offers to a class at a location, by their codes. */
-export type Offer = { readonly planId: string; readonly classCode: string; readonly locationCode: string };
+export type Offer = {
+  readonly planId: string;
+  readonly classCode: string;
+  readonly locationCode: string;
+  /** How the offering is rated; null where it does not say. */
+  readonly methodology?: Methodology | null | undefined;
+};
+
+/** By tier or by age: a plan can have rates of both kinds. */
+export type Methodology = 'composite' | 'age_rated';
 
 /** What a group offers; null where it has arranged nothing, which means every plan. */
 export type Offers = readonly Offer[] | null;
@@ -21,6 +30,24 @@ export const isOffered = (offers: Offers, planId: string, classCode: string, loc
       (classCode === '' || offer.classCode === classCode) &&
       (locationCode === '' || offer.locationCode === locationCode),
   );
+
+/**
+ * Returns whether the price of a plan depends on the subscriber's age, for a class at a location. `has` are the kinds of
+ * rates that the plan has; an offering that names no kind takes rates by tier first, as prices do.
+ */
+export function isRatedByAge(
+  offers: Offers,
+  { id, methodologies: has = [] }: { readonly id: string; readonly methodologies?: readonly Methodology[] | undefined },
+  classCode: string,
+  locationCode: string,
+): boolean {
+  if (!has.includes('age_rated')) return false;
+  const chosen = (offers ?? []).filter(
+    (offer) => offer.planId === id && isOffered([offer], id, classCode, locationCode),
+  );
+  const kinds = chosen.length > 0 ? chosen.map(({ methodology }) => methodology) : [null];
+  return kinds.some((kind) => kind === 'age_rated' || (!kind && !has.includes('composite')));
+}
 
 /** The days from which a plan takes no new members, by plan; one that is not listed takes them. */
 export type ClosedPlans = Readonly<Record<string, CalendarDate>>;

@@ -1,7 +1,7 @@
 import { api } from '../api.ts';
 import { command, query } from '../command.ts';
 import { billDetail, billLinesPage } from './bill-detail.queries.ts';
-import { billsOfRun, listInvoices } from './bill-rows.queries.ts';
+import { billsOfRun, invoiceTotals, listInvoices } from './bill-rows.queries.ts';
 import { cancelRun, pauseRun, postRun, refreshRun, resumeRun, startRun } from './bill-runs.operations.ts';
 import { listRuns, runDetail } from './bill-runs.queries.ts';
 import { emailBill, excludeHold, reprintBill } from './bills.operations.ts';
@@ -14,6 +14,7 @@ import { rerunBill, rerunPreview } from './rerun.operations.ts';
 export const billingRoutes = {
   overview: api.billing.overview.handler(query(billingOverview)),
   invoices: api.billing.invoices.handler(query(({ tx, today }, input) => listInvoices(tx, today, input))),
+  invoiceTotals: api.billing.invoiceTotals.handler(query(({ tx, today }, input) => invoiceTotals(tx, today, input))),
   bill: api.billing.bill.handler(query(billDetail)),
   lines: api.billing.lines.handler(query(billLinesPage)),
   explainLine: api.billing.explainLine.handler(query(explainLine)),

@@ -83,7 +83,8 @@ describe('the bill run of a month', () => {
     });
     await post(run);
     expect((await billing().runs.get({ id: run })).run.status).toBe('posted');
-    const { rows, amount, open } = await billing().invoices({ limit: 50 });
+    const { rows } = await billing().invoices({ limit: 50 });
+    const { amount, open } = await billing().invoiceTotals({});
     expect(amount).toBe(figures.total);
     expect(open).toBe(amount);
     expect(new Set(rows.map(({ number }) => number)).size).toBe(rows.length);

@@ -5,7 +5,6 @@ import { fromCents } from '@openbenefits/domain/money';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import type { Work } from '../command.ts';
-import { DUE } from './bill-rows.queries.ts';
 import { listInvoices } from './bill-rows.queries.ts';
 
 type Group = NonNullable<BillingOverview['group']> & {
@@ -34,9 +33,12 @@ export async function billingOverview(
   const found = groupId ? await groupOf(work, groupId) : null;
   const of = groupId ? sql`and p.group_id = ${groupId}` : sql``;
   const { rows } = await sql<{ owed: number; credit: number; overdue: number }>`
-    select coalesce(sum(p.cents) filter (where p.account = '1100'), 0)::bigint as owed, coalesce(-sum(p.cents) filter (where p.account = '2010' or (p.account = '2000' and not exists (select from payments y where y.id = p.payment_id and y.status = 'processing'))), 0)::bigint as credit,
-      coalesce((select sum(${DUE}) from bills b where b.state = 'posted' and b.due_date < ${today}::date ${groupId ? sql`and b.group_id = ${groupId}` : sql``}), 0)::bigint as overdue
-    from ledger_postings p where p.account in ('1100', '2000', '2010') ${of}`.execute(tx);
+    select coalesce(sum(x.cents), 0)::bigint as owed, coalesce(sum(x.cents) filter (where b.state = 'posted' and b.due_date < ${today}::date), 0)::bigint as overdue,
+      (select coalesce(-sum(p.cents), 0)::bigint from ledger_postings p where p.account = '2010' ${of}) + (select coalesce(sum(m.cents), 0)::bigint
+        from payment_balances m join payments y on y.id = m.payment_id where y.status = 'completed' ${groupId ? sql`and y.group_id = ${groupId}` : sql``}) as credit
+    from bill_balances x join bills b on b.id = x.bill_id where ${groupId ? sql`x.group_id = ${groupId}` : sql`true`}`.execute(
+    tx,
+  );
   const [sums] = rows;
   const { rows: recent } = await listInvoices(tx, today, { groupId, limit: 3 });
   return {

@@ -2,7 +2,7 @@ import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage-line';
 import { type Cents, fromCents } from '@openbenefits/domain/money';
 import { sql } from 'kysely';
-import { type CoveredHousehold, openPricer, type Pricer } from './household-prices.ts';
+import { type CoveredHousehold, type HouseholdPrice, openPricer, type Pricer } from './household-prices.ts';
 import type { Tx } from '../db/connect.ts';
 import type { PlanOnDay } from '../plans/rate-books.ts';
 import type { Pricing } from './rating-ages.ts';
@@ -99,15 +99,18 @@ async function countFull(
   return households.map((household) => ({ ...household, count: 1 }));
 }
 
+/** A kind of household of a group with its price: `count` of them are alike. */
+export type PricedKind = HouseholdPrice & { count: number };
+
 /**
- * Adds up what the households of groups cost a month on a day, per plan, in the order of the lines. Where a price goes by
- * spouses and children alone, each kind of household is priced once; the others are priced one by one.
+ * Prices the households of groups on a day. Where a price goes by spouses and children alone, each kind of household is
+ * priced once; the others are priced one by one.
  */
-export async function premiumTotals(
+export async function pricedKinds(
   pricing: Pricing,
   groupIds: readonly string[],
   on: CalendarDate,
-): Promise<PremiumTotal[]> {
+): Promise<PricedKind[]> {
   if (groupIds.length === 0) return [];
   const { tx } = pricing;
   const pricer = await openPricer(pricing, groupIds, on);
@@ -119,14 +122,26 @@ export async function premiumTotals(
     groupIds.filter((id) => !isFull.has(id)),
     on,
   );
-  const totals = new Map<string, PremiumTotal>();
-  for (const { count, ...alike } of [...simple, ...(await countFull(pricing, full, on, pricer))]) {
-    const { groupId, line, planId } = alike;
-    const key = `${groupId} ${planId} ${line}`;
-    const total = totals.get(key) ?? { groupId, line, planId, monthly: fromCents(0), subscribers: 0, held: 0 };
+  return [...simple, ...(await countFull(pricing, full, on, pricer))].map(({ count, ...alike }) => {
     // People are told apart by their place: who they are does not change a price.
     const memberIds = alike.relationships.map((_, place) => String(place));
-    const { price } = pricer.price({ ...alike, subscriberId: '0', ratedOn: [], memberIds });
+    return { ...pricer.price({ ...alike, subscriberId: '0', ratedOn: [], memberIds }), count };
+  });
+}
+
+/**
+ * Adds up what the households of groups cost a month on a day, per plan, in the order of the lines.
+ */
+export async function premiumTotals(
+  pricing: Pricing,
+  groupIds: readonly string[],
+  on: CalendarDate,
+): Promise<PremiumTotal[]> {
+  const totals = new Map<string, PremiumTotal>();
+  for (const { household, price, count } of await pricedKinds(pricing, groupIds, on)) {
+    const { groupId, line, planId } = household;
+    const key = `${groupId} ${planId} ${line}`;
+    const total = totals.get(key) ?? { groupId, line, planId, monthly: fromCents(0), subscribers: 0, held: 0 };
     const isHeld = 'held' in price;
     total.monthly = isHeld ? total.monthly : fromCents(total.monthly + price.total * count);
     total.subscribers += count;

@@ -2,7 +2,7 @@ import type { PriceExplanation } from '@openbenefits/contract/price-explanation'
 import { type CalendarDate, firstOfMonth } from '@openbenefits/domain/calendar-date';
 import { add } from '@openbenefits/domain/money';
 import { RATING_ROLES } from '@openbenefits/domain/plans/rating-role';
-import { type PlanTier, tierIn } from '@openbenefits/domain/plans/tier-set';
+import { type PlanTier, tierIn, type TierSet } from '@openbenefits/domain/plans/tier-set';
 import { sql } from 'kysely';
 import type { Tx } from '../db/connect.ts';
 import type { RatesInForce } from '../plans/rate-books.ts';
@@ -11,12 +11,16 @@ import type { Pricing } from './rating-ages.ts';
 
 /** The tier of the people who are covered, in the tiers of the plan's rates; four tiers where rates have none. */
 export function tierOfHousehold(
-  { relationships }: Pick<CoveredHousehold, 'relationships'>,
+  household: Pick<CoveredHousehold, 'relationships'>,
   rates: RatesInForce | undefined,
 ): PlanTier {
+  return tierAmong(household, rates?.table.method === 'composite' ? rates.table.tiers : 'four');
+}
+
+export function tierAmong({ relationships }: Pick<CoveredHousehold, 'relationships'>, tiers: TierSet): PlanTier {
   const roles = relationships.map((relationship) => RATING_ROLES[relationship]);
   return tierIn(
-    rates?.table.method === 'composite' ? rates.table.tiers : 'four',
+    tiers,
     roles.filter((role) => role === 'spouse').length,
     // A relationship without a rating role is held; on a list it counts as a child.
     roles.filter((role) => role === 'child' || role === undefined).length,

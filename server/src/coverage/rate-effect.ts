@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import type { Work } from '../command.ts';
 import type { RateBook, RatesInForce } from '../plans/rate-books.ts';
 import { type ComparedRates, comparedRates, type RateEffect } from '../plans/rates/rate-effect.ts';
+import { TIER_SETS, type TierSet } from '@openbenefits/domain/plans/tier-set';
+import { tierAmong } from './price-explanations.ts';
 import { type CoveredHousehold, openPricer, type Pricer } from './household-prices.ts';
 import { keepRatingAges, pricingOf } from './rating-ages.ts';
 
@@ -33,6 +35,13 @@ function totalOf(pricer: Pricer, households: readonly CoveredHousehold[]): { tot
   return { total: held === households.length ? null : fromCents(total), held };
 }
 
+/** Counts subscribers by tier, in the order of the tiers. */
+function byTier(households: readonly CoveredHousehold[], tiers: TierSet | null): RateEffect['byTier'] {
+  if (tiers === null) return [];
+  const counts = Map.groupBy(households, (household) => tierAmong(household, tiers));
+  return TIER_SETS[tiers].map((tier) => ({ tier, subscribers: counts.get(tier)?.length ?? 0 }));
+}
+
 /**
  * Compares the premium of the households on a plan today with that of a version of its rates: the same people, so that
  * only the rates differ. Subscribers are counted by the age that rates them.
@@ -51,6 +60,7 @@ export async function rateEffect(work: Work, { id }: { id: string }): Promise<Ra
     subscribers: 0,
     byAge: [],
     unknownAges: 0,
+    byTier: [],
     premiumNow: null,
     premiumThen: null,
     held: 0,
@@ -91,6 +101,7 @@ export async function rateEffect(work: Work, { id }: { id: string }): Promise<Ra
     subscribers: rows.length,
     byAge: Array.from(byAge, ([age, all]) => ({ age, subscribers: all.length })).toSorted((a, b) => a.age - b.age),
     unknownAges: ages.filter((age) => age === null || age === undefined).length,
+    byTier: byTier(rows, version.tiers),
     premiumNow: now.total,
     premiumThen: then.total,
     held: then.held,

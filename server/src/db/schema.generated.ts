@@ -64,6 +64,30 @@ export interface AuditLog {
   tenantId: string;
 }
 
+export interface BalanceAdjustments {
+  billId: string | null;
+  cents: number;
+  decidedAt: string | null;
+  decidedBy: string | null;
+  decidedByName: string | null;
+  groupId: string;
+  id: string;
+  kind: string;
+  reason: string;
+  requestedAt: string;
+  requestedBy: string;
+  requestedByName: string;
+  status: string;
+  tenantId: Generated<string>;
+}
+
+export interface BillBalances {
+  billId: string;
+  cents: number;
+  groupId: string;
+  tenantId: Generated<string>;
+}
+
 export interface BillCounters {
   lastNumber: number;
   period: string;
@@ -1035,6 +1059,12 @@ export interface PaymentAttempts {
   token: string;
 }
 
+export interface PaymentBalances {
+  cents: number;
+  paymentId: string;
+  tenantId: Generated<string>;
+}
+
 export interface PaymentEvents {
   actorName: string;
   at: string;
@@ -1110,9 +1140,12 @@ export interface PlanDocuments {
 }
 
 export interface PlanTerminations {
+  changeId: string | null;
   doneAt: string | null;
   id: string;
   members: Generated<number>;
+  moves: Generated<string[]>;
+  offers: Generated<string[]>;
   planId: string;
   reason: string;
   requestedAt: string;
@@ -1121,6 +1154,7 @@ export interface PlanTerminations {
   tenantId: Generated<string>;
   terminatedFrom: string;
   toPlanId: string | null;
+  undoneAt: string | null;
 }
 
 export interface PlanYears {
@@ -1186,6 +1220,9 @@ export interface RateTables {
   activatedBy: string | null;
   activatedByName: string | null;
   activationReason: string | null;
+  approvalAskedAt: string | null;
+  approvalAskedByName: string | null;
+  approvalAskedVersion: number | null;
   copiedFrom: string | null;
   createdAt: string;
   createdBy: string;
@@ -1229,6 +1266,37 @@ export interface RatingAreas {
   state: string;
   tenantId: Generated<string>;
   zipCode: Generated<string>;
+}
+
+export interface RefundLimits {
+  mostMonths: number;
+  secondPersonFromCents: number;
+  setAt: string;
+  setByName: string;
+  tenantId: Generated<string>;
+}
+
+export interface Refunds {
+  cents: number;
+  changedAt: string;
+  decidedAt: string | null;
+  decidedBy: string | null;
+  decidedByName: string | null;
+  groupId: string;
+  id: string;
+  method: string;
+  note: string;
+  number: string;
+  outcome: string | null;
+  paidOn: string | null;
+  paymentId: string | null;
+  reason: string;
+  reference: string | null;
+  requestedAt: string;
+  requestedBy: string;
+  requestedByName: string;
+  status: string;
+  tenantId: Generated<string>;
 }
 
 export interface Renewals {
@@ -1367,6 +1435,8 @@ export interface DB {
   ageCurves: AgeCurves;
   auditHeads: AuditHeads;
   auditLog: AuditLog;
+  balanceAdjustments: BalanceAdjustments;
+  billBalances: BillBalances;
   billCounters: BillCounters;
   billHolds: BillHolds;
   billingLocations: BillingLocations;
@@ -1431,6 +1501,7 @@ export interface DB {
   outbox: Outbox;
   paymentApplications: PaymentApplications;
   paymentAttempts: PaymentAttempts;
+  paymentBalances: PaymentBalances;
   paymentEvents: PaymentEvents;
   paymentMethodTerms: PaymentMethodTerms;
   payments: Payments;
@@ -1446,6 +1517,8 @@ export interface DB {
   ratingAges: RatingAges;
   ratingAreaImports: RatingAreaImports;
   ratingAreas: RatingAreas;
+  refundLimits: RefundLimits;
+  refunds: Refunds;
   renewals: Renewals;
   renewalSimulationGroups: RenewalSimulationGroups;
   renewalSimulations: RenewalSimulations;

@@ -7,6 +7,7 @@ import { approveFile, chooseChanges, rejectFile } from './rehearsal/approvals.op
 import { approveEnds, decideMissing } from './rehearsal/missing/missing-decisions.operations.ts';
 import { listFileChanges, listMissing } from './rehearsal/file-changes.queries.ts';
 import { pricingOf } from '../coverage/rating-ages.ts';
+import { explainChange } from './rehearsal/premiums/explained-change.ts';
 import { filePremiums } from './rehearsal/premiums/posted-premiums.ts';
 import { rehearseHeld, takeNamedGroup } from './rehearsal/rehearse-again.operations.ts';
 import { fileAtAGlance, fileJob, listFileJobs, listOutcomes, listRefusals, requireFile } from './file-jobs.queries.ts';
@@ -79,6 +80,7 @@ export const fileRoutes = {
   retry: api.files.retry.handler(command(retryFile)),
   stopUndo: api.files.stopUndo.handler(command(stopUndo)),
   changes: api.files.changes.handler(ofFile(listFileChanges)),
+  explainChange: api.files.explainChange.handler(ofFile(explainChange)),
   premiums: api.files.premiums.handler(ofFile((work, input) => filePremiums(pricingOf(work), input.id))),
   missing: api.files.missing.handler(ofFile(listMissing)),
   choose: api.files.choose.handler(command(chooseChanges)),

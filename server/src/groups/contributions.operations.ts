@@ -10,11 +10,11 @@ import { PLAN_DATE_RANGE, planDate } from '@openbenefits/domain/plans/plan-dates
 import { referencePlanOf, type StoredContribution } from '@openbenefits/domain/plans/stored-contribution';
 import { type Problem, Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
-import { v7 as uuidv7 } from 'uuid';
 import type { Work } from '../command.ts';
 import type { Tx } from '../db/connect.ts';
 import { type ContributionRow, contributionRows, planNames } from './contributions.queries.ts';
-import { groupToChange, recordPlaces } from './group-places.operations.ts';
+import { cut, recordContribution, recordRule } from './contribution-records.ts';
+import { groupToChange } from './group-places.operations.ts';
 
 type Saved = { id: string; version: number };
 type Place = Pick<ContributionRow, 'classId' | 'className' | 'locationId' | 'locationName' | 'line'>;
@@ -64,31 +64,8 @@ const labelOf = ({ className, locationName, line }: Place): string =>
     .filter(Boolean)
     .join(', ');
 
-/** Closes what was recorded and records what stays of it before a day: nothing is overwritten. */
-async function cut(work: Work, rows: readonly ContributionRow[], groupId: string, from: CalendarDate): Promise<void> {
-  const { tx, now } = work;
-  for (const row of rows) {
-    await sql`update contribution_rules set recorded = tstzrange(lower(recorded), ${now}::timestamptz)
-      where id = ${row.id} and upper_inf(recorded)`.execute(tx);
-    if (row.from < from) await record(work, groupId, row, row.rule, row.from, from);
-  }
-}
-
-async function record(
-  { tx, now }: Work,
-  groupId: string,
-  { classId, locationId, line }: Place,
-  rule: StoredContribution,
-  from: CalendarDate,
-  until: CalendarDate | null,
-): Promise<void> {
-  await sql`insert into contribution_rules (id, group_id, class_id, location_id, line, valid, recorded, rule)
-    values (${uuidv7()}, ${groupId}, ${classId}, ${locationId}, ${line}, daterange(${from}::date, ${until}::date),
-      tstzrange(${now}::timestamptz, null), ${JSON.stringify(rule)}::jsonb)`.execute(tx);
-}
-
 /** The plan of a reference: one in use, of the line of the rule, and with a price of its own. */
-async function requireReferencePlan(tx: Tx, planId: string, line: Place['line']): Promise<void> {
+export async function requireReferencePlan(tx: Tx, planId: string, line: Place['line']): Promise<void> {
   const plan = await tx
     .selectFrom('healthPlans')
     .select(['line', 'status', 'networkType'])
@@ -143,13 +120,14 @@ export async function setContribution(
     .map((row) => row.from)
     .reduce<CalendarDate | null>((first, day) => (day > from && (first === null || day < first) ? day : first), null);
   const words = await wordsOf(tx, [rule, ...rows.map((row) => row.rule)]);
-  await cut(work, rows, group.id, from);
-  await record(work, group.id, place, rule, from, until);
+  const effect = await cut(work, rows, group.id, from);
+  effect.recorded.push(await recordRule(work, group.id, { ...place, rule, from, until }));
   const label = labelOf(place);
   const [before] = rows;
-  return recordPlaces(
+  return recordContribution(
     work,
     group,
+    effect,
     `Changed the employer contribution from ${formatDate(from)}`,
     { [label]: before ? `${words(before.rule)}, from ${formatDate(before.from)}` : null },
     { [label]: `${words(rule)}, from ${formatDate(from)}${until ? ` until ${formatDate(until)}` : ''}` },
@@ -180,11 +158,12 @@ export async function endContribution(
     throw new Refusal('invalid', message, [{ path: 'from', message }]);
   }
   const words = await wordsOf(tx, [row.rule]);
-  await cut(work, [row], group.id, from);
+  const effect = await cut(work, [row], group.id, from);
   const label = labelOf(row);
-  return recordPlaces(
+  return recordContribution(
     work,
     group,
+    effect,
     `Ended an employer contribution from ${formatDate(from)}`,
     { [label]: `${words(row.rule)}, from ${formatDate(row.from)}` },
     { [label]: row.from < from ? `${words(row.rule)}, until ${formatDate(from)}` : null },

@@ -117,6 +117,36 @@ describe('Dana sets what the employer pays', () => {
     const again = dana.api.groups.contributions.end({ ...end, version: group.version });
     expect((await refused(again)).message).toBe('This rule was changed or ended in the meantime.');
   });
+
+  it('and undoes a change, unless the contribution was changed again since', async () => {
+    const changes = async () => (await dana.api.changes.list({ groupId: kestrel, limit: 2 })).rows;
+    const shown = async () => (await list()).rules.map(({ id: _, ...rule }) => rule);
+    const classId = (await list()).rules.find((rule) => rule.classId !== null)?.classId ?? '';
+    const [ended, added] = await changes();
+    expect(added).toMatchObject({ kind: 'contribution', undoable: true });
+    const early = { id: added?.id ?? '' };
+    expect(await dana.api.changes.undoPreview(early)).toMatchObject({ people: 0, blocked: 1, blockers: [{}] });
+    expect((await refused(dana.api.changes.undo(early))).message).toBe(
+      'This contribution was changed again since. Undo the later change first.',
+    );
+    const reader = await server.as('read_only');
+    expect(await refused(reader.api.changes.undo({ id: ended?.id ?? '' }))).toMatchObject({ code: 'FORBIDDEN' });
+    const before = await shown();
+    await dana.api.changes.undo({ id: ended?.id ?? '' });
+    expect((await list()).rules.find((rule) => rule.classId === classId)?.until).toBeNull();
+    expect((await refused(dana.api.changes.undo({ id: ended?.id ?? '' }))).message).toBe('This was already undone.');
+    // With the later change undone, the earlier one can be: the class has no contribution of its own, as before it.
+    await dana.api.changes.undo(early);
+    expect(await shown()).toEqual(before.filter((rule) => rule.classId === null));
+    expect((await changes())[0]?.summary).toMatch(/^Undid: Changed the employer contribution from/);
+    // Nothing was overwritten: every rule that was ever on record still is.
+    const { rows: kept } = await server.owner.query(
+      'select 1 from contribution_rules where group_id = $1 and class_id = $2',
+      [kestrel, classId],
+    );
+    expect(kept.length).toBeGreaterThanOrEqual(3);
+    await look();
+  });
 });
 
 describe('what is refused', () => {

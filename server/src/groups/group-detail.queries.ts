@@ -1,14 +1,18 @@
 import type { GroupDetail } from '@openbenefits/contract/groups';
+import type { PremiumParts } from '@openbenefits/contract/premium-parts';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { GROUP_COLUMNS } from '@openbenefits/domain/groups/group-fields';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../db/connect.ts';
+import { premiumPartsOf } from '../coverage/premium-parts.ts';
 import { pricingOf } from '../coverage/rating-ages.ts';
 import { plannedStatus } from './group-status.queries.ts';
 import { countGroupFigures, type GroupFigures, joinKeptFigures, recountGroupFiguresLater } from './group-figures.ts';
 import type { Work } from '../command.ts';
 import { openTaxId } from '../tax-ids.ts';
+
+const GROUP_MISSING = 'This group does not exist, or you may not see it.';
 
 type Row = Omit<
   GroupDetail,
@@ -106,7 +110,7 @@ export async function groupDetail(
 ): Promise<GroupDetail> {
   const { tx, today, services, actor } = work;
   const [group, planned] = await Promise.all([readGroup(tx, id, today), plannedStatus(tx, id)]);
-  if (!group) throw new Refusal('not_found', 'This group does not exist, or you may not see it.');
+  if (!group) throw new Refusal('not_found', GROUP_MISSING);
   const { taxIdEncrypted, figures: kept, jobs, versions, ...shown } = group;
   if (!kept) recountGroupFiguresLater(work);
   const figures = kept ?? (await countGroupFigures(pricingOf(work), [id], today)).get(id);
@@ -138,4 +142,11 @@ export async function groupDetail(
     files: shown.files.map(withInstant),
     activity: shown.activity.map(withInstant),
   };
+}
+
+/** Explains the premium totals of a group. */
+export async function premiumParts(work: Work, { id }: { id: string }): Promise<PremiumParts> {
+  const group = await work.tx.selectFrom('groups').select('id').where('id', '=', id).executeTakeFirst();
+  if (!group) throw new Refusal('not_found', GROUP_MISSING);
+  return premiumPartsOf(pricingOf(work), id, work.today);
 }

@@ -36,7 +36,7 @@ export async function lastChange(tx: Tx, groupId: string): Promise<{ by: string;
     .selectFrom('changes as c')
     .innerJoin('changeItems as i', 'i.changeId', 'c.id')
     .select(['c.actorName as by', 'c.madeAt as at'])
-    .where('i.entity', '=', 'group')
+    .where('i.entity', 'in', ['group', 'contribution'])
     .where('i.entityId', '=', groupId)
     .orderBy('c.madeAt', 'desc')
     .orderBy('c.id', 'desc')

@@ -7,7 +7,7 @@ import { figuresOf } from '../kept-figures.ts';
 import { removeDraft, saveDraft, shareDraft } from './drafts.operations.ts';
 import { getDraft, listDrafts } from './drafts.queries.ts';
 import type { EndGroupCoverage } from './group-coverage.ts';
-import { groupDetail } from './group-detail.queries.ts';
+import { groupDetail, premiumParts } from './group-detail.queries.ts';
 import { groupStats } from './group-stats.queries.ts';
 import { groupEditingRoutes } from './group-editing.routes.ts';
 import { groupsWithTaxId } from './shared-tax-ids.ts';
@@ -20,6 +20,7 @@ export const groupRoutes = (endCoverage: EndGroupCoverage) => ({
   list: api.groups.list.handler(query((work, input) => listGroups(work, input, () => recountGroupFiguresLater(work)))),
   stats: api.groups.stats.handler(query(groupStats)),
   get: api.groups.get.handler(query((work, input) => groupDetail(work, input.id))),
+  premiumParts: api.groups.premiumParts.handler(query(premiumParts)),
   byCim: api.groups.byCim.handler(query(({ tx }, input) => groupByCim(tx, input.cim))),
   withTaxId: api.groups.withTaxId.handler(query(groupsWithTaxId)),
   create: api.groups.create.handler(command(createGroup)),

@@ -382,6 +382,32 @@ describe('who may not', () => {
   });
 });
 
+describe('the premium of a group', () => {
+  it('is explained by its plans and tiers, which add up to it line by line', async () => {
+    const { rows } = await server.owner.query<{ id: string }>(
+      `select group_id as id from group_plan_assignments group by 1 order by bool_or(rating_methodology = 'age_rated') desc, group_id limit 6`,
+    );
+    const seen = { byTier: 0, byHousehold: 0 };
+    for (const { id } of rows) {
+      const { monthlyPremium, premiumByLine } = await dana.api.groups.get({ id });
+      const { parts } = await dana.api.groups.premiumParts({ id });
+      for (const { line, monthly, subscribers } of premiumByLine) {
+        const ofLine = parts.filter((part) => part.line === line);
+        expect(ofLine.reduce((sum, part) => sum + part.sum, 0)).toBe(monthly);
+        expect(ofLine.reduce((sum, part) => sum + part.subscribers, 0)).toBe(subscribers);
+      }
+      expect(parts.reduce((sum, part) => sum + part.sum, 0)).toBe(monthlyPremium ?? 0);
+      for (const { tier, price, subscribers, sum } of parts) {
+        seen[tier ? 'byTier' : 'byHousehold'] += 1;
+        if (price !== null) expect(sum).toBe(subscribers * price);
+      }
+    }
+    expect(seen.byTier).toBeGreaterThan(0);
+    expect(seen.byHousehold).toBeGreaterThan(0);
+    await expect(dana.api.groups.premiumParts({ id: randomUUID() })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+});
+
 describe('the audit chain', () => {
   it('is whole after all this, and an edit, a deletion or a cut tail is found', async () => {
     expect(await server.read(firstBrokenLink)).toBeNull();

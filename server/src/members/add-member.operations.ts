@@ -152,7 +152,13 @@ export async function addMember(
   }
   settleByDates(subscriber, today, 'active');
   const secrets = new Map<string, PersonSecrets>([
-    [subscriber.id, sealIdentity(services.vault, actor.tenantId, subscriber, { ssn })],
+    [
+      subscriber.id,
+      sealIdentity(services.vault, actor.tenantId, subscriber, {
+        ssn,
+        ...(member.dateOfBirth !== '' && { dateOfBirth: calendarDateFrom(member.dateOfBirth) }),
+      }),
+    ],
   ]);
   const dependents = member.dependentDetails.map((form) => {
     const person = dependentOf(form, subscriber, today);

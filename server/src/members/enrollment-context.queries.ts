@@ -5,6 +5,7 @@ import { FALLBACK_CLASSES, FALLBACK_LOCATIONS, type WaitingPeriodStart } from '@
 import { closedReason, DEFAULT_DEPARTMENT } from '@openbenefits/domain/members/new-member';
 import { Refusal } from '@openbenefits/domain/refusal';
 import type { Tx } from '../db/connect.ts';
+import type { Methodology } from '../plans/rate-books.ts';
 import { offeredPlans } from '../plans/plans.queries.ts';
 
 type Place = { id: string | null; code: string; name: string; department: string };
@@ -52,7 +53,7 @@ export async function loadEnrollmentContext(tx: Tx, groupId: string, today: Cale
     .selectFrom('groupPlanAssignments as a')
     .innerJoin('groupClasses as c', 'c.id', 'a.classId')
     .innerJoin('billingLocations as l', 'l.id', 'a.locationId')
-    .select(['a.planId', 'c.classCode', 'l.locationCode'])
+    .select(['a.planId', 'c.classCode', 'l.locationCode', 'a.ratingMethodology'])
     .where('a.groupId', '=', groupId)
     .where('a.status', '=', 'active')
     .execute();
@@ -68,7 +69,13 @@ export async function loadEnrollmentContext(tx: Tx, groupId: string, today: Cale
         : FALLBACK_LOCATIONS.map(({ code, department }) => ({ id: null, code, name: department, department })),
     fallback: { classes: classes.length === 0, locations: locations.length === 0 },
     plans: await offeredPlans(tx, today),
-    offers: offers.length > 0 ? offers : null,
+    offers:
+      offers.length > 0
+        ? offers.map(({ ratingMethodology, ...offer }) => ({
+            ...offer,
+            methodology: ratingMethodology as Methodology | null,
+          }))
+        : null,
     terms: {
       waitingPeriodDays: group.waitingPeriodDays,
       waitingPeriodStart: group.waitingPeriodStart as WaitingPeriodStart,

@@ -123,6 +123,52 @@ describe('Dana adds Omar', () => {
     expect(Object.keys(keys.rows[0]?.answer ?? {})).toEqual(['id', 'changeId']);
   });
 
+  it('needs the date of birth where the rates of the chosen plan depend on age; it prices the form and is stored sealed', async () => {
+    const { plans: offered, offers } = await dana.api.members.addForm({ groupId: kestrel });
+    const byAge = offered.find(({ line, methodologies }) => line === 'medical' && methodologies.includes('age_rated'));
+    const plan = byAge?.id ?? '';
+    const rateBy = (methodology: string) =>
+      server.owner.query(
+        `update group_plan_assignments set rating_methodology = $3 where group_id = $1 and plan_id = $2`,
+        [kestrel, plan, methodology],
+      );
+    expect((await rateBy('age_rated')).rowCount).toBeGreaterThan(0);
+    const one = offers?.find(({ planId: id }) => id === plan);
+    const alma = (dateOfBirth?: string): NewMember =>
+      omar({
+        firstName: 'Alma',
+        email: 'alma.haddad@kestrel.test',
+        ssn: '123-45-6709',
+        class: one?.classCode ?? '',
+        billingLocation: one?.locationCode ?? '',
+        plans: { ...omar().plans, medical: { selected: plan, enrollmentDate: '2026-12-01' } },
+        dependentDetails: [],
+        ...(dateOfBirth !== undefined && { dateOfBirth }),
+      });
+    expect(await pathsOf(add(alma()))).toEqual(['dateOfBirth']);
+    const priced = await Promise.all(
+      [null, '1986-02-14'].map((dateOfBirth) =>
+        dana.api.members.price({
+          groupId: kestrel,
+          classCode: one?.classCode ?? '',
+          locationCode: one?.locationCode ?? '',
+          salary: null,
+          on: '2026-12-01',
+          plans: [{ line: 'medical', planId: plan }],
+          people: [{ name: 'Alma Haddad', relationship: 'self', dateOfBirth, lines: [] }],
+        }),
+      ),
+    );
+    expect(priced[0]?.prices[0]?.held).toMatchObject({ code: 'no_age' });
+    expect(priced[1]?.total).toBeGreaterThan(0);
+    expect(priced[1]?.prices[0]?.people[0]?.age).toBe(40);
+    const { id } = await add(alma('1986-02-14'));
+    expect(await detail(id)).toMatchObject({ birthYear: 1986 });
+    const stored = await server.owner.query('select * from members where id = $1', [id]);
+    expect(JSON.stringify(stored.rows)).not.toContain('1986-02-14');
+    await rateBy('composite');
+  });
+
   it('a second time is told that the SSN is taken, however it is written', async () => {
     await expect(add(omar({ ssn: '123 45 6701' }))).rejects.toMatchObject({
       code: 'INVALID',

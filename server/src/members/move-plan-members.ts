@@ -49,10 +49,10 @@ export const movePlanMembers: MovePlanMembers = async (work, move) => {
       }
     for (const [id, spans] of families.stored) stored.set(id, spans);
   }
-  if (touched.length === 0) return 0;
-  if (to) await offerInstead(work.tx, { groupId, planId, toPlanId: to.id, from });
+  if (touched.length === 0) return { members: 0, changeId: null, offers: [] };
+  const offers = to ? await offerInstead(work.tx, { groupId, planId, toPlanId: to.id, from }) : [];
   const people = counted(touched.length, 'person', 'people');
-  await saveFamilies(work, stored, {
+  const changeId = await saveFamilies(work, stored, {
     kind: to ? 'enrollment' : 'termination',
     summary: to
       ? `Moved ${people} from ${planName} to ${to.name} on ${formatDate(from)}`
@@ -62,5 +62,5 @@ export const movePlanMembers: MovePlanMembers = async (work, move) => {
     effectiveDate: to ? from : addDays(from, -1),
     touched,
   });
-  return touched.length;
+  return { members: touched.length, changeId, offers };
 };

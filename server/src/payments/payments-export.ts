@@ -9,7 +9,7 @@ import {
 } from '@openbenefits/domain/payments/payment-status';
 import { z } from 'zod';
 import { exportOf, type ExportReader } from '../downloads/export-lists.ts';
-import { listPayments } from './payments.queries.ts';
+import { listPayments, paymentTotals } from './payments.queries.ts';
 
 const PAGE = 500;
 
@@ -44,7 +44,7 @@ export const paymentsExport = exportOf<Filter, PaymentRow>({
   fields: ['payment'],
   reasonAbove: null,
   filter,
-  count: async ({ tx }, wanted) => (await listPayments(tx, { ...wanted, limit: 1 })).total,
+  count: async ({ tx }, wanted) => (await paymentTotals(tx, wanted)).total,
   table: (reader, wanted) => ({
     sheet: 'Payments',
     columns: [

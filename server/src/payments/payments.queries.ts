@@ -5,13 +5,13 @@ import { type Cents, fromCents } from '@openbenefits/domain/money';
 import type { PaymentMethod } from '@openbenefits/domain/payments/payment-method';
 import type { PaymentStatus } from '@openbenefits/domain/payments/payment-status';
 import { Refusal } from '@openbenefits/domain/refusal';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Work } from '../command.ts';
 import { decodeCursor, encodeCursor, likePattern } from '../cursor.ts';
 import type { Tx } from '../db/connect.ts';
 
 /** What of a payment is not applied: the balance of unapplied cash posted to it. */
-const UNAPPLIED = sql`coalesce((select -sum(p.cents) from ledger_postings p where p.payment_id = y.id and p.account = '2000'), 0)::bigint`;
+const UNAPPLIED = sql`coalesce((select x.cents from payment_balances x where x.payment_id = y.id), 0)::bigint`;
 
 const COLUMNS = sql`y.id, y.group_id, g.company_name as group_name, y.payer, y.method, y.kind, y.source, y.reference, y.cents, y.fee_cents as fee, y.payer_bears_fee,
   y.received_on, y.processed_at, y.status, case when y.status in ('completed', 'processing') then ${UNAPPLIED} else 0 end as unapplied, y.reason`;
@@ -28,8 +28,7 @@ export async function paymentTiles({ tx, today }: Work): Promise<Tiles & { month
     select 'completed' as tile, coalesce(sum(cents), 0)::bigint as cents, count(*)::integer as payments from payments where status = 'completed' and received_on >= ${month}::date and received_on < ${addMonths(month, 1)}::date
     union all select 'failed', coalesce(sum(cents), 0)::bigint, count(*)::integer from payments where status in ('failed', 'returned') and received_on >= ${month}::date and received_on < ${addMonths(month, 1)}::date
     union all select s.status, coalesce(sum(y.cents), 0)::bigint, count(y.id)::integer from (values ('processing'), ('pending')) as s (status) left join payments y on y.status = s.status group by s.status
-    union all select 'unapplied', coalesce(sum(u.left), 0)::bigint, count(*)::integer from (
-      select -sum(p.cents) as left from ledger_postings p join payments y on y.id = p.payment_id where p.account = '2000' and y.status = 'completed' group by p.payment_id having sum(p.cents) < 0) u`.execute(
+    union all select 'unapplied', coalesce(sum(x.cents), 0)::bigint, count(*)::integer from payment_balances x join payments y on y.id = x.payment_id where y.status = 'completed'`.execute(
     tx,
   );
   const tile = (name: keyof Tiles) => {
@@ -54,17 +53,11 @@ export type PaymentFilter = {
   from?: CalendarDate | undefined;
   to?: CalendarDate | undefined;
   unapplied?: boolean | undefined;
-  cursor?: string | undefined;
-  limit: number;
 };
 
-/** Payments, the newest first, with the sum of what the filter finds. */
-export async function listPayments(
-  tx: Tx,
-  { groupId, search, status, method, from, to, unapplied, cursor, limit }: PaymentFilter,
-): Promise<{ rows: PaymentRow[]; next: string | null; total: number; amount: Cents }> {
+function paymentsWhere({ groupId, search, status, method, from, to, unapplied }: PaymentFilter): RawBuilder<unknown> {
   const term = search?.trim();
-  const where = sql.join(
+  return sql.join(
     [
       sql`true`,
       ...(groupId ? [sql`y.group_id = ${groupId}`] : []),
@@ -72,33 +65,41 @@ export async function listPayments(
       ...(method ? [sql`y.method = ${method}`] : []),
       ...(from ? [sql`y.received_on >= ${from}::date`] : []),
       ...(to ? [sql`y.received_on <= ${to}::date`] : []),
-      ...(unapplied ? [sql`y.status = 'completed' and ${UNAPPLIED} > 0`] : []),
+      ...(unapplied
+        ? [sql`y.status = 'completed' and exists (select from payment_balances x where x.payment_id = y.id)`]
+        : []),
       ...(term
         ? [
-            sql`(fold(y.reference) like fold(${likePattern(term)}) or fold(coalesce(g.company_name, y.payer)) like fold(${likePattern(term)}))`,
+            sql`(fold(y.reference) like fold(${likePattern(term)}) or fold(y.payer) like fold(${likePattern(term)}) or y.group_id in (select find_groups(fold(${likePattern(term)}))))`,
           ]
         : []),
     ],
     sql` and `,
   );
+}
+
+/** Payments, the newest first. */
+export async function listPayments(
+  tx: Tx,
+  { cursor, limit, ...filter }: PaymentFilter & { cursor?: string | undefined; limit: number },
+): Promise<{ rows: PaymentRow[]; next: string | null }> {
   const after = cursor ? decodeCursor(cursor, ['any', 'id']) : undefined;
-  const reading = sql<PaymentRow>`
+  const { rows } = await sql<PaymentRow>`
     select ${COLUMNS} from payments y left join groups g on g.id = y.group_id
-    where ${where} ${after ? sql`and (y.received_on, y.id) < (${after[0]}::date, ${after[1]}::uuid)` : sql``}
+    where ${paymentsWhere(filter)} ${after ? sql`and (y.received_on, y.id) < (${after[0]}::date, ${after[1]}::uuid)` : sql``}
     order by y.received_on desc, y.id desc limit ${limit + 1}`.execute(tx);
-  const counting = sql<{ total: number; amount: number }>`
-    select count(*)::integer as total, coalesce(sum(y.cents), 0)::bigint as amount from payments y left join groups g on g.id = y.group_id where ${where}`.execute(
-    tx,
-  );
-  const [{ rows }, sums] = await Promise.all([reading, counting]);
   const page = rows.slice(0, limit);
   const last = page.at(-1);
-  return {
-    rows: page,
-    next: rows.length > limit && last ? encodeCursor([last.receivedOn, last.id]) : null,
-    total: sums.rows[0]?.total ?? 0,
-    amount: fromCents(sums.rows[0]?.amount ?? 0),
-  };
+  return { rows: page, next: rows.length > limit && last ? encodeCursor([last.receivedOn, last.id]) : null };
+}
+
+/** How many payments a filter finds, and their sum. */
+export async function paymentTotals(tx: Tx, filter: PaymentFilter): Promise<{ total: number; amount: Cents }> {
+  const { rows } = await sql<{ total: number; amount: number }>`
+    select count(*)::integer as total, coalesce(sum(y.cents), 0)::bigint as amount from payments y where ${paymentsWhere(filter)}`.execute(
+    tx,
+  );
+  return { total: rows[0]?.total ?? 0, amount: fromCents(rows[0]?.amount ?? 0) };
 }
 
 type Entry = Omit<PaymentDetail['entries'][number], 'postings'> & {

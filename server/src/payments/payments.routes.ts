@@ -2,7 +2,7 @@ import { api } from '../api.ts';
 import { command, query } from '../command.ts';
 import { configureMethod, listMethods, methodStats } from './payment-methods.operations.ts';
 import { assignPayment, depositChecks, undoPaymentApplication, voidPayment } from './payments.operations.ts';
-import { listPayments, paymentDetail, paymentTiles } from './payments.queries.ts';
+import { listPayments, paymentDetail, paymentTiles, paymentTotals } from './payments.queries.ts';
 import { applyPayment, groupOwed, previewPayment, processPayment } from './process-payment.operations.ts';
 import { sandboxProcessor } from './sandbox-processor.ts';
 
@@ -15,6 +15,7 @@ const processor = {
 export const paymentRoutes = {
   tiles: api.payments.tiles.handler(query(paymentTiles)),
   list: api.payments.list.handler(query(({ tx }, input) => listPayments(tx, input))),
+  totals: api.payments.totals.handler(query(({ tx }, input) => paymentTotals(tx, input))),
   get: api.payments.get.handler(query(paymentDetail)),
   owed: api.payments.owed.handler(query(groupOwed)),
   preview: api.payments.preview.handler(query(previewPayment)),

@@ -223,3 +223,17 @@ describe('methods', () => {
     ).rejects.toMatchObject({ data: { problems: [{ path: 'effectiveOn' }] } });
   });
 });
+
+it('keeps what is owed of each bill and left of each payment as the ledger adds up', async () => {
+  const { rows } = await server.owner.query(
+    `select from bill_balances x full join (select tenant_id, bill_id, sum(cents) as cents from ledger_postings where account = '1100' group by 1, 2 having sum(cents) <> 0) l using (tenant_id, bill_id)
+     where x.cents is distinct from l.cents`,
+  );
+  expect(rows).toEqual([]);
+  const money = await server.owner.query(
+    `select from payment_balances x full join (select tenant_id, payment_id, -sum(cents) as cents from ledger_postings where account = '2000' group by 1, 2 having sum(cents) <> 0) l using (tenant_id, payment_id)
+     where x.cents is distinct from l.cents`,
+  );
+  expect(money.rows).toEqual([]);
+  expect((await owed()).bills.length).toBeGreaterThan(0);
+});

@@ -162,7 +162,7 @@ const newReference = (method: PaymentMethod, today: CalendarDate, id: string): s
 async function result(tx: Tx, id: string): Promise<{ status: PaymentStatus; applied: Cents; unapplied: Cents }> {
   const { rows } = await sql<{ status: PaymentStatus; applied: Cents; unapplied: Cents }>`
     select y.status, coalesce((select sum(cents) from payment_applications a where a.payment_id = y.id and a.undone_at is null), 0)::bigint as applied,
-      coalesce((select -sum(p.cents) from ledger_postings p where p.payment_id = y.id and p.account = '2000'), 0)::bigint as unapplied
+      coalesce((select x.cents from payment_balances x where x.payment_id = y.id), 0)::bigint as unapplied
     from payments y where y.id = ${id}`.execute(tx);
   const [row] = rows;
   if (!row) throw new Error('A payment is missing after it was added');

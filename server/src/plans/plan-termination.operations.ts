@@ -31,10 +31,13 @@ export type PlanMove = {
 };
 
 /**
- * Moves the members of a group out of a plan, or ends their coverage on its line; returns how many. The members feature
- * provides it, because plans must not import members.
+ * Moves the members of a group out of a plan, or ends their coverage on its line; returns how many, with the history
+ * entry and the offerings that were added. The members feature provides it, because plans must not import members.
  */
-export type MovePlanMembers = (work: Pick<Work, 'tx' | 'actor' | 'now' | 'today'>, move: PlanMove) => Promise<number>;
+export type MovePlanMembers = (
+  work: Pick<Work, 'tx' | 'actor' | 'now' | 'today'>,
+  move: PlanMove,
+) => Promise<{ members: number; changeId: string | null; offers: string[] }>;
 
 /** The usual retro term (specification 1: 60 days); members are moved or ended no further back. */
 const MOST_DAYS_BACK = 60;
@@ -112,9 +115,18 @@ async function moveGroup(
   const { planId, toPlanId, from, reason } = termination;
   const plan = await planRecord(work.tx, planId);
   const to = toPlanId === null ? null : await planRecord(work.tx, toPlanId);
-  const moved = await move(work, { groupId, line: plan.line, planId, planName: plan.name, from, to, reason });
-  await sql`update plan_terminations set members = members + ${moved} where id = ${termination.id}`.execute(work.tx);
-  return moved;
+  const { members, changeId, offers } = await move(work, {
+    groupId,
+    line: plan.line,
+    planId,
+    planName: plan.name,
+    from,
+    to,
+    reason,
+  });
+  await sql`update plan_terminations set members = members + ${members}, moves = moves || ${changeId === null ? [] : [changeId]}::uuid[], offers = offers || ${offers}::uuid[]
+    where id = ${termination.id}`.execute(work.tx);
+  return members;
 }
 
 const finish = (tx: Tx, id: string, now: string) =>
@@ -201,8 +213,8 @@ export async function terminatePlan(work: Work, input: Input, move: MovePlanMemb
       requestedAt: now,
     })
     .execute();
-  await recordChange(work, {
-    kind: 'plan_status',
+  const changeId = await recordChange(work, {
+    kind: 'plan_terminated',
     summary: `Terminated the plan ${plan.name} after ${formatDate(addDays(from, -1))}`,
     reason: termination.reason,
     effectiveDate: from,
@@ -216,6 +228,7 @@ export async function terminatePlan(work: Work, input: Input, move: MovePlanMemb
       },
     ],
   });
+  await tx.updateTable('planTerminations').set({ changeId }).where('id', '=', termination.id).execute();
   const saved = await touchPlan(work, plan, {
     terminatedFrom: from,
     ...(from <= work.today && { status: 'terminated' }),
@@ -250,7 +263,7 @@ export async function moveTerminatedMembers(
 ): Promise<number> {
   const pending = await inTenant(db, tenantId, async (tx) => {
     const { rows } =
-      await sql<Pending>`select id, plan_id, terminated_from as "from", to_plan_id, reason, requested_by, requested_by_name from plan_terminations order by requested_at`.execute(
+      await sql<Pending>`select id, plan_id, terminated_from as "from", to_plan_id, reason, requested_by, requested_by_name from plan_terminations where undone_at is null order by requested_at`.execute(
         tx,
       );
     return rows;

@@ -43,6 +43,7 @@ export async function offeredPlans(tx: Tx, on: CalendarDate): Promise<Plan[]> {
     line: row.line as Plan['line'],
     networkType: row.networkType as Plan['networkType'],
     deductible: row.deductible as Cents | null,
+    methodologies: Object.keys(book.get(row.id)?.rates ?? {}) as Methodology[],
     rates: tierRates(book.get(row.id)?.rates.composite),
   }));
 }

@@ -1,4 +1,5 @@
 import type { PlanDetail } from '@openbenefits/contract/plan-catalog';
+import { calendarDateFrom } from '@openbenefits/domain/calendar-date';
 import { type Cents, fromCents } from '@openbenefits/domain/money';
 import { NO_BENEFITS, type PlanBenefits } from '@openbenefits/domain/plans/plan-benefits';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -429,6 +430,69 @@ describe('documents', () => {
 });
 
 describe('a termination', () => {
+  it('is undone as a whole: the members have the plan again, unless one was changed since', async () => {
+    const coverage = async () =>
+      (
+        await server.owner.query(
+          `select member_id, line, plan_id, covered::text from coverage_spans where upper_inf(recorded) and line = 'vision' order by 1, 2, 4`,
+        )
+      ).rows;
+    const offerings = async () =>
+      (
+        await server.owner.query(
+          `select group_id, class_id, location_id, plan_id from group_plan_assignments where status = 'active' order by 1, 2, 3, 4, effective_date`,
+        )
+      ).rows;
+    const old = await planOf('VIS-PREM');
+    const [before, offeredBefore] = [await coverage(), await offerings()];
+    const { members } = await dana.api.plans.terminate({
+      id: old.id,
+      version: old.version,
+      lastDay: '2026-12-31',
+      toPlanId: await idOf('VIS-BASIC'),
+      reason: 'Replaced by the carrier',
+    });
+    expect(await coverage()).not.toEqual(before);
+    const [ended] = await historyOf(old.id);
+    expect(ended).toMatchObject({ kind: 'plan_terminated', undoable: true });
+    const id = ended?.id ?? '';
+    expect(await dana.api.changes.undoPreview({ id })).toMatchObject({ people: members, blocked: 0 });
+
+    // One of the members is terminated since: the plan stays closed until that is undone.
+    const { rows } = await server.owner.query<{ memberId: string; groupId: string }>(
+      `select m.id as "memberId", m.group_id as "groupId" from coverage_spans s join members m on m.id = s.member_id where upper_inf(s.recorded)
+        and s.plan_id = $1 and lower(s.covered) = '2027-01-01' and m.subscriber_id is null and m.status = 'active' limit 1`,
+      [await idOf('VIS-BASIC')],
+    );
+    const { memberId = '', groupId = '' } = rows[0] ?? {};
+    await server.owner.query(`update groups set retro_term_days = 60 where id = $1`, [groupId]);
+    const later = await dana.api.terminations.end({
+      groupId,
+      memberIds: [memberId],
+      lastDay: calendarDateFrom('2027-01-31'),
+      reason: 'employment_ended',
+    });
+    const blocked = await dana.api.changes.undoPreview({ id });
+    expect(blocked).toMatchObject({
+      people: 0,
+      blockers: expect.arrayContaining([expect.objectContaining({ memberId })]),
+    });
+    expect((await refused(dana.api.changes.undo({ id }))).message).toContain('since the plan was terminated');
+    await dana.api.changes.undo({ id: later.changeId });
+
+    const limited = await server.as('group_administrator');
+    // A person limited to assigned groups does not see changes of all groups.
+    expect(await refused(limited.api.changes.undo({ id }))).toMatchObject({ code: 'NOT_FOUND' });
+    await dana.api.changes.undo({ id });
+    expect(await coverage()).toEqual(before);
+    expect(await offerings()).toEqual(offeredBefore);
+    expect(await dana.api.plans.get({ id: old.id })).toMatchObject({ status: 'active', terminatedFrom: null });
+    expect((await historyOf(old.id))[0]?.summary).toBe('Undid the termination of Premium Vision after 12/31/2026');
+    expect((await refused(dana.api.changes.undo({ id }))).message).toBe('This was already undone.');
+    // The job, which moves what is left of terminated plans, leaves it alone.
+    expect(await moveTerminatedMembers(server.services, DEFAULT_TENANT, movePlanMembers)).toBe(0);
+  });
+
   it('shows the members first, moves them to another plan, and closes the plan', async () => {
     const old = await planOf('VIS-PREM');
     const target = await planOf('VIS-BASIC');

@@ -1,13 +1,14 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { CoverageLine } from '@openbenefits/domain/coverage-line';
 import { DEFAULT_PLAN_RULES, type PlanRules } from '@openbenefits/domain/plans/plan-rules';
+import type { Methodology } from '@openbenefits/domain/plans/offering';
 import type { NetworkType } from '@openbenefits/domain/plans/plan-status';
 import type { RateTable, RatingMethod } from '@openbenefits/domain/plans/rate-table';
 import { type TableCell, type TableSettings, tableOf } from '@openbenefits/domain/plans/table-settings';
 import { sql } from 'kysely';
 import type { Tx } from '../db/connect.ts';
 
-export type Methodology = 'composite' | 'age_rated';
+export type { Methodology };
 
 /** A version of rates in force, ready to price. */
 export type RatesInForce = {

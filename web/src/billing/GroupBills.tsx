@@ -53,10 +53,10 @@ export function GroupBills({ groupId }: { groupId: string }) {
           }
         />
       </RowClicks>
-      {data && data.total > data.rows.length && (
+      {data && data.next !== null && (
         <p className={classes.more}>
           <Link to={all}>
-            <Trans>All {data.total.toLocaleString('en-US')} bills</Trans>
+            <Trans>All bills</Trans>
           </Link>
         </p>
       )}

@@ -60,18 +60,18 @@ function Toolbar({ question, ask }: Pick<Props, 'question' | 'ask'>) {
 export function InvoicesTab({ question, ask, billTo, actions }: Props) {
   const { t } = useLingui();
   const { groupId, search, status, cursors } = question;
+  const filter = {
+    ...(groupId && { groupId }),
+    ...(search !== '' && { search }),
+    ...(status !== 'all' && { status }),
+  };
   const { data, error, isPlaceholderData, refetch } = useQuery(
     orpc.billing.invoices.queryOptions({
-      input: {
-        limit: PAGE_SIZE,
-        cursor: cursors.at(-1),
-        ...(groupId && { groupId }),
-        ...(search !== '' && { search }),
-        ...(status !== 'all' && { status }),
-      },
+      input: { limit: PAGE_SIZE, cursor: cursors.at(-1), ...filter },
       placeholderData: keepPreviousData,
     }),
   );
+  const { data: totals } = useQuery(orpc.billing.invoiceTotals.queryOptions({ input: filter }));
   const failed = error !== null && (data === undefined || isPlaceholderData);
   const next = isPlaceholderData ? null : (data?.next ?? null);
   const isFiltered = search !== '' || status !== 'all';
@@ -92,10 +92,10 @@ export function InvoicesTab({ question, ask, billTo, actions }: Props) {
           fill
           footer={{
             from: cursors.length * PAGE_SIZE + 1,
-            total: data?.total ?? 0,
-            note: data && (
+            total: totals?.total,
+            note: totals && (
               <Trans>
-                Total {formatMoney(data.amount)} · open {formatMoney(data.open)}
+                Total {formatMoney(totals.amount)} · open {formatMoney(totals.open)}
               </Trans>
             ),
             onPrevious: cursors.length > 0 ? () => ask({ cursors: cursors.slice(0, -1) }) : undefined,

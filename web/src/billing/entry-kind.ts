@@ -13,6 +13,13 @@ export function entryKind(kind: string): string {
     deposit: t`Check deposited`,
     assignment: t`Payment assigned to a group`,
     refund_owed: t`Refunded payment returned`,
+    refund_approved: t`Refund approved`,
+    refund_withdrawn: t`Refund withdrawn`,
+    refund_paid: t`Refund paid`,
+    refund_failed: t`Refund failed`,
+    refund_unclaimed: t`Refund unclaimed`,
+    write_off: t`Write-off`,
+    credit: t`Credit on account`,
   };
   return ownValue(labels, kind) ?? kind;
 }

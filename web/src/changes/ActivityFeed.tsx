@@ -31,12 +31,13 @@ function useUndoReason(): (change: Change) => string | undefined {
   const { t } = useLingui();
   const mayNot = useWhyNot('members.edit');
   const mayNotPlans = useWhyNot('plans.edit');
+  const mayNotGroups = useWhyNot('groups.edit');
   return ({ kind, undone, undoing, file }) => {
     if (undone?.all) return t`This was already undone.`;
     if (undoing) return t`This is being undone.`;
     const atWork = kind === 'import' && file ? whyNotUndone(file) : undefined;
     if (atWork) return words(atWork);
-    return mayNot ?? (kind.startsWith('plan_') ? mayNotPlans : undefined);
+    return mayNot ?? (kind.startsWith('plan_') ? mayNotPlans : kind === 'contribution' ? mayNotGroups : undefined);
   };
 }
 

@@ -14,8 +14,8 @@ import { refreshPeople } from './refresh-people.ts';
 import { toastQueued } from './use-undo.ts';
 
 type Props = {
-  /** `people` 0: it changed other records, such as a plan. */
-  change: Pick<Change, 'id' | 'summary' | 'actor'> & { people?: number };
+  /** `people` 0: it changed other records, such as a plan. The end of a plan moved its members in changes of their own. */
+  change: Pick<Change, 'id' | 'summary' | 'actor'> & { people?: number; kind?: string };
   /** Only these people, with their families. */
   memberIds?: string[];
   onClose: () => void;
@@ -136,7 +136,8 @@ export function UndoDialog(props: Props) {
   // What is named stays as it was shown; the figures are those of the first look.
   const [data] = preview.data?.pages ?? [];
   const undo = useUndoMutation(props, preview, reason);
-  const effects = useEffectRows(data, change.people !== 0);
+  const isOfPeople = change.people !== 0 || change.kind === 'plan_terminated';
+  const effects = useEffectRows(data, isOfPeople);
   const disabledReason = useDisabledReason(data, change.people !== 0);
   return (
     <ConfirmDialog
@@ -154,7 +155,7 @@ export function UndoDialog(props: Props) {
       fields={
         <>
           <TextInput label={t`Reason`} value={reason} onChange={setReason} maxLength={500} />
-          {data && <Blockers preview={preview} count={data.blocked} isOfPeople={change.people !== 0} />}
+          {data && <Blockers preview={preview} count={data.blocked} isOfPeople={isOfPeople} />}
         </>
       }
     >

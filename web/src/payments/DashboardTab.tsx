@@ -64,7 +64,13 @@ function ToLookAt({ withPayment }: Props) {
         <FactsSection
           key={title}
           title={title}
-          action={(found.data?.total ?? 0) > RAIL_ROWS && <Link to={to}>{t`All ${found.data?.total ?? 0}`}</Link>}
+          action={
+            found.data?.next != null && (
+              <Link to={to}>
+                <Trans>All</Trans>
+              </Link>
+            )
+          }
         >
           {found.error && <ErrorLine error={found.error} />}
           {found.data?.rows.length === 0 && <p className={classes.quiet}>{none}</p>}
@@ -90,7 +96,8 @@ function ToLookAt({ withPayment }: Props) {
 export function DashboardTab({ withPayment }: Props) {
   const { t } = useLingui();
   const { data, error } = useQuery(orpc.payments.list.queryOptions({ input: { limit: RECENT } }));
-  const total = data?.total ?? 0;
+  const { data: totals } = useQuery(orpc.payments.totals.queryOptions({ input: {} }));
+  const total = (totals?.total ?? 0).toLocaleString('en-US');
   return (
     <Detail rail={<ToLookAt withPayment={withPayment} />}>
       <section className={classes.section}>
@@ -99,7 +106,7 @@ export function DashboardTab({ withPayment }: Props) {
             <Trans>Recent Transactions</Trans>
           </h2>
           <Link to={`${paths.payments}?tab=history`}>
-            <Trans>All {total.toLocaleString('en-US')}</Trans>
+            <Trans>All {total}</Trans>
           </Link>
         </div>
         <RowClicks>

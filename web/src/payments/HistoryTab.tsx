@@ -99,6 +99,7 @@ export function HistoryTab(props: Props) {
       placeholderData: keepPreviousData,
     }),
   );
+  const { data: totals } = useQuery(orpc.payments.totals.queryOptions({ input: filterOf(question, groupId) }));
   const failed = error !== null && (data === undefined || isPlaceholderData);
   const next = isPlaceholderData ? null : (data?.next ?? null);
   const isFiltered = Object.keys(filterOf(question, undefined)).length > 0;
@@ -118,8 +119,8 @@ export function HistoryTab(props: Props) {
           fill
           footer={{
             from: cursors.length * PAGE_SIZE + 1,
-            total: data?.total ?? 0,
-            note: data && <Trans>Total {formatMoney(data.amount)}</Trans>,
+            total: totals?.total,
+            note: totals && <Trans>Total {formatMoney(totals.amount)}</Trans>,
             onPrevious: cursors.length > 0 ? () => ask({ cursors: cursors.slice(0, -1) }) : undefined,
             onNext: next === null ? undefined : () => ask({ cursors: [...cursors, next] }),
           }}

@@ -1,3 +1,5 @@
+import { ownValue } from '../../own-value.ts';
+
 /**
  * What follows from a return of an ACH entry, by its code (NACHA Operating Rules and lists of banks; the codes and their
  * sources are in the sample table ach-return-codes.csv of the rules).
@@ -70,9 +72,7 @@ export const RETURN_RULES: Readonly<Record<string, ReturnRule>> = {
 
 /** A code that is not known stops nothing for good: somebody looks at it. */
 export const returnRule = (code: string): ReturnRule =>
-  Object.hasOwn(RETURN_RULES, code)
-    ? (RETURN_RULES[code] as ReturnRule)
-    : rule('Unknown code of the bank', { recurring: 'pause', account: 'review' });
+  ownValue(RETURN_RULES, code) ?? rule('Unknown code of the bank', { recurring: 'pause', account: 'review' });
 
 /** What a notification of change corrects. */
 export const CHANGE_CODES: Readonly<Record<string, string>> = {

@@ -26,7 +26,7 @@ async function moveMembers(
   for (const { fromPlanId, toPlanId } of mapping) {
     const [from, to] = [plans.get(fromPlanId), plans.get(toPlanId)];
     if (!from || !to || !held.has(fromPlanId)) continue;
-    membersMoved += await move(work, {
+    const { members } = await move(work, {
       groupId: group.id,
       line: from.line,
       planId: from.id,
@@ -35,6 +35,7 @@ async function moveMembers(
       to,
       reason: `Renewal on ${formatDate(renewsOn)}`,
     });
+    membersMoved += members;
   }
   return membersMoved;
 }

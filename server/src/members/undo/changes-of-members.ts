@@ -10,6 +10,7 @@ import type { ChangeEntity, ChangeFeature, ChangeUndo, ShownRecord } from '../..
 import type { Tx } from '../../db/connect.ts';
 import type { Services } from '../../request-context.ts';
 import { requireFree, requireUndoable, undoChange, undoPreview } from './undo-change.ts';
+import { undoOfPlanTermination } from './undo-plan-termination.ts';
 import { hasEntries } from './undo-scope.ts';
 
 /** Undos with this many items or more run in the queue. */
@@ -54,5 +55,6 @@ export const CHANGES_OF_MEMBERS: ChangeFeature<Services> = {
     reinstatement: undoOfPeople,
     identity: undoOfPeople,
     merge: undoOfPeople,
+    plan_terminated: undoOfPlanTermination,
   },
 };

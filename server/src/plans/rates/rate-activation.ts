@@ -37,7 +37,7 @@ import {
 import { lockPlan } from './rate-tables.operations.ts';
 
 /** What keeps a version a draft: its errors, as sentences. */
-async function faultsOf(tx: Tx, table: RateTableRecord): Promise<string[]> {
+export async function faultsOf(tx: Tx, table: RateTableRecord): Promise<string[]> {
   const cells = storedCells((await cellsOfTables(tx, [table.id])).get(table.id) ?? []);
   const errors = errorsOf(gridProblems(table.settings, rowsOfCells(table.settings, cells)));
   if (errors.length > 0) return errors.map(({ place, text }) => (place === null ? text : `${place}: ${text}`));

@@ -29,13 +29,17 @@ describe('what a version does to members', () => {
     const effect = await dana.api.plans.rates.effect({ id: copy.id });
     expect(effect.subscribers).toBeGreaterThan(0);
     expect(effect.held).toBe(0);
+    expect(effect.byTier.map(({ tier }) => tier)).toEqual(['EMP', 'ESP', 'ECH', 'FAM']);
+    expect(effect.byTier.reduce((sum, { subscribers }) => sum + subscribers, 0)).toBe(effect.subscribers);
     expect(Math.abs((effect.premiumThen ?? 0) - (effect.premiumNow ?? 0) * 1.1)).toBeLessThan(effect.subscribers);
     const { version } = await dana.api.plans.rates.get({ id: copy.id });
     await dana.api.plans.rates.save({
       id: copy.id,
       version,
       edits: { ages: [], cells: [{ row: 'EMP', column: 'rate', text: 'x' }], removed: [] },
+      source: 'Derived from a list bill',
     });
+    expect((await dana.api.plans.rates.get({ id: copy.id })).source).toBe('Derived from a list bill');
     expect((await dana.api.plans.rates.effect({ id: copy.id })).held).toBeGreaterThan(0);
   });
 });

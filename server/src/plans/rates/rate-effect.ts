@@ -3,6 +3,7 @@ import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { tableWithoutProblems } from '@openbenefits/domain/plans/rate-grid-problems';
 import { rowsOfCells } from '@openbenefits/domain/plans/rate-row';
 import type { RateTable } from '@openbenefits/domain/plans/rate-table';
+import type { TierSet } from '@openbenefits/domain/plans/tier-set';
 import type { InferContractRouterOutputs } from '@orpc/contract';
 import type { Work } from '../../command.ts';
 import type { Tx } from '../../db/connect.ts';
@@ -23,6 +24,8 @@ export type ComparedRates = {
   readonly from: CalendarDate;
   readonly until: CalendarDate | null;
   readonly table: RateTable | null;
+  /** The tiers of rates by tier, also of a version that is not complete. */
+  readonly tiers: TierSet | null;
 };
 
 export async function comparedRates(tx: Tx, id: string): Promise<ComparedRates> {
@@ -36,6 +39,7 @@ export async function comparedRates(tx: Tx, id: string): Promise<ComparedRates> 
     methodology,
     from,
     until,
+    tiers: record.settings.method === 'composite' ? record.settings.tiers : null,
     table: tableWithoutProblems(record.settings, rowsOfCells(record.settings, cells)),
   };
 }

@@ -215,6 +215,7 @@ export async function saveRateTable(
     edits?: GridEdits | undefined;
     settings?: TableSettings | undefined;
     period?: Dates | undefined;
+    source?: string | undefined;
   },
 ): Promise<{ id: string; version: number; updatedAt: string }> {
   if (input.period) refuseIfAny(problemsOfRatePeriod(input.period));
@@ -228,7 +229,7 @@ export async function saveRateTable(
     settings.method === 'composite'
       ? rowsOfCells(settings, []).map((row) => edited.find(({ key }) => key === row.key) ?? row)
       : edited;
-  return saveDraft(work, table, before, { settings, rows }, { period: input.period });
+  return saveDraft(work, table, before, { settings, rows }, { period: input.period, source: input.source });
 }
 
 /** Replaces the rates of a draft by those of a file. Text that is no amount is kept at its cell. */

@@ -242,6 +242,10 @@ export async function rateTableDetail(tx: Tx, id: string, actor: Actor): Promise
     activated: table.activatedAt
       ? { by: table.activatedByName ?? '', at: table.activatedAt, reason: table.activationReason }
       : null,
+    approvalAsked:
+      table.approvalAskedAt && table.approvalAskedVersion === table.version
+        ? { by: table.approvalAskedByName ?? '', at: table.approvalAskedAt }
+        : null,
     isAuthor,
     cells: cells.get(id) ?? [],
     versions,

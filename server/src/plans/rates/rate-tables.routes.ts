@@ -1,6 +1,7 @@
 import { api } from '../../api.ts';
 import { command, query } from '../../command.ts';
 import { activateRateTable, previewActivation } from './rate-activation.ts';
+import { askApproval } from './rate-approval.ts';
 import { createRateTable, importRates, removeRateTable, saveRateTable } from './rate-tables.operations.ts';
 import { listRates, plansWithRates, rateTableDetail } from './rate-tables.queries.ts';
 import type { RateEffectOf } from './rate-effect.ts';
@@ -23,6 +24,7 @@ export const rateTableRoutes = (effectOf: RateEffectOf) => ({
   importFile: api.plans.rates.importFile.handler(command(importRates)),
   remove: api.plans.rates.remove.handler(command(removeRateTable)),
   activationPreview: api.plans.rates.activationPreview.handler(query(previewActivation)),
+  askApproval: api.plans.rates.askApproval.handler(command(askApproval)),
   activate: api.plans.rates.activate.handler(command(activateRateTable)),
   effect: api.plans.rates.effect.handler(query(effectOf)),
   curves: {

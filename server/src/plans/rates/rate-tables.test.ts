@@ -239,6 +239,35 @@ describe('activation', () => {
     expect((await rates(dana).get({ id: second.id })).status).toBe('replaced');
   });
 
+  it('is asked for by the author of a complete version; those who may do it are notified', async () => {
+    const own = await medicalPlan('Asked PPO');
+    const { id } = await draft(own.id, '2027-01-01');
+    const ask = async (person = dana) => {
+      const { version } = await rates(dana).get({ id });
+      return rates(person).askApproval({ id, version });
+    };
+    expect((await refused(ask())).message).toContain('must be corrected first');
+    await rates(dana).importFile({ id, version: 1, file: { name: 'rates.csv', base64: base64(TWO_ROWS) } });
+    expect((await refused(ask(luis))).code).toBe('FORBIDDEN');
+    const { asked } = await ask();
+    expect(asked).toBeGreaterThan(0);
+    expect((await rates(omar).get({ id })).approvalAsked).toMatchObject({ by: 'Dana Whitfield' });
+    const newest = async (person: Person) => (await person.api.notifications.list()).items[0];
+    expect(await newest(omar)).toMatchObject({
+      title: 'Rates Wait for Approval',
+      body: expect.stringMatching(/^Dana Whitfield asks you to activate version \d+ of the rates of Asked PPO\.$/),
+      link: `/plans/rates/${id}`,
+    });
+    expect((await newest(luis))?.link).not.toBe(`/plans/rates/${id}`);
+    expect((await refused(ask())).message).toBe('Dana Whitfield already asked for approval of this version.');
+    // A change makes the request void: it was about the rates as they were.
+    const { version } = await rates(dana).get({ id });
+    await rates(dana).save({ id, version, period: { from: day('2027-02-01'), until: null } });
+    expect((await rates(dana).get({ id })).approvalAsked).toBeNull();
+    await ask();
+    await activated(id);
+  });
+
   it('is for users with the permission', async () => {
     const { id } = await file(plan.id, '2027-01-01', 'rates.csv', TWO_ROWS);
     for (const attempt of [

@@ -13,9 +13,9 @@ import type { Column } from '../../ui/data-table-types.ts';
 import { DateText } from '../../ui/DateText.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
-import { MoneyText } from '../../ui/MoneyText.tsx';
 import { useCursorPages } from '../../cursor-pages.ts';
 import { ChangeWord } from './ChangeWord.tsx';
+import { ExplainChange } from './ExplainChange.tsx';
 import { PeopleFilter, usePeopleFilter } from './PeopleFilter.tsx';
 import { useReview } from './use-review.ts';
 import { What } from './What.tsx';
@@ -73,7 +73,7 @@ function useColumns(job: FileJob): readonly Column<FileChange>[] {
       width: 98,
       right: true,
       narrow: 'amount',
-      cell: ({ premiumChange }) => <MoneyText cents={premiumChange} difference />,
+      cell: (change) => <ExplainChange job={job} change={change} />,
     },
     {
       key: 'line',

@@ -12,7 +12,7 @@ import { DataTable } from '../../ui/DataTable.tsx';
 import { DateText } from '../../ui/DateText.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
-import { MoneyText } from '../../ui/MoneyText.tsx';
+import { Unknown } from '../../ui/Unknown.tsx';
 import { GroupStatusBadge } from '../../ui/StatusBadge.tsx';
 import { BillingDialog } from '../edit/FieldsDialog.tsx';
 import { OfferingsDialog } from '../edit/OfferingsDialog.tsx';
@@ -20,6 +20,7 @@ import { useEditReason } from '../edit/use-edit-reason.ts';
 import { today } from '../today.ts';
 import classes from './BillingTab.module.css';
 import { ContributionsPanel, contributionText } from './ContributionsPanel.tsx';
+import { ExplainTotal } from './ExplainTotal.tsx';
 import { FactPanel, Part } from './FactPanel.tsx';
 import { lineLabel } from './group-words.ts';
 import { offeredPlans } from './offered-plans.ts';
@@ -61,7 +62,11 @@ function PremiumByLine({ group }: { group: GroupDetail }) {
       action={
         <span className={classes.total}>
           <Trans>Monthly premium</Trans>{' '}
-          <MoneyText cents={group.monthlyPremium} unknownReason={t`No members have rated coverage today`} />
+          {group.monthlyPremium === null ? (
+            <Unknown reason={t`No members have rated coverage today`} />
+          ) : (
+            <ExplainTotal groupId={group.id} cents={group.monthlyPremium} />
+          )}
         </span>
       }
     >
@@ -105,7 +110,7 @@ function PremiumByLine({ group }: { group: GroupDetail }) {
               width: 160,
               right: true,
               narrow: 'amount',
-              cell: ({ monthly }) => <MoneyText cents={monthly} />,
+              cell: ({ line, monthly }) => <ExplainTotal groupId={group.id} line={line} cents={monthly} />,
             },
           ]}
         />

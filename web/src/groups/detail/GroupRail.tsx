@@ -8,12 +8,12 @@ import { Link } from 'react-router';
 import { paths } from '../../paths.ts';
 import { DateText } from '../../ui/DateText.tsx';
 import { FactsRail, FactsSection } from '../../ui/FactsRail.tsx';
-import { MoneyText } from '../../ui/MoneyText.tsx';
 import { Count } from '../../ui/Tag.tsx';
 import { TimeAgo } from '../../ui/TimeAgo.tsx';
 import { Unknown } from '../../ui/Unknown.tsx';
 import { daysUntil } from '../today.ts';
 import classes from './GroupRail.module.css';
+import { ExplainTotal } from './ExplainTotal.tsx';
 import { initialsOf, lineLabel } from './group-words.ts';
 
 function OpenEnrollment({ group: { openEnrollmentStart: start, openEnrollmentEnd: end } }: { group: GroupDetail }) {
@@ -118,11 +118,16 @@ export function GroupRail({ group }: { group: GroupDetail }) {
         facts={[
           ...group.premiumByLine.map(({ line, monthly }) => ({
             label: lineLabel(line),
-            value: <MoneyText cents={monthly} />,
+            value: <ExplainTotal groupId={group.id} line={line} cents={monthly} />,
           })),
           {
             label: t`Monthly premium today`,
-            value: <MoneyText cents={group.monthlyPremium} unknownReason={t`No members have rated coverage today`} />,
+            value:
+              group.monthlyPremium === null ? (
+                <Unknown reason={t`No members have rated coverage today`} />
+              ) : (
+                <ExplainTotal groupId={group.id} cents={group.monthlyPremium} />
+              ),
             total: group.premiumByLine.length > 0,
           },
         ]}

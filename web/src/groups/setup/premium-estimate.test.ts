@@ -19,6 +19,7 @@ const plan = (id: string, line: Plan['line'], monthly: number | null): Plan => (
   closesOn: null,
   deductible: null,
   coinsurancePercent: null,
+  methodologies: ['composite'],
   rates: monthly === null ? [] : [{ tier: 'EMP', monthly: fromCents(monthly) }],
 });
 const PLANS = [

@@ -1,4 +1,4 @@
-import type { NewMemberForm } from '@openbenefits/domain/members/new-member';
+import { type NewMemberForm, plansByAge } from '@openbenefits/domain/members/new-member';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -23,12 +23,13 @@ import { Employment, PersonalInformation } from './PersonParts.tsx';
 import { useMemberDraft } from './use-member-draft.ts';
 
 /** Required before the button is enabled (specification 1, section 5). */
-function useMissing(form: NewMemberForm): string | undefined {
+function useMissing(form: NewMemberForm, ground: Ground): string | undefined {
   const { t } = useLingui();
   const needed: [string, string][] = [
     [form.firstName, t`first name`],
     [form.lastName, t`last name`],
     [form.email, t`email`],
+    ...(plansByAge(ground, form).length > 0 ? [[form.dateOfBirth, t`date of birth`] as [string, string]] : []),
     [form.ssn, t`SSN`],
     [form.billingLocation, t`billing location`],
     [form.class, t`class`],
@@ -165,7 +166,7 @@ export function AddMemberForm({ title, groupId, ground, onClose, onAdded }: Prop
   const { context, form: draft, needsReason } = useMemberDraft({ groupId, ground, onAdded });
   const form = draft.values;
   const { asking, setAsking, changeCount, remove, confirm } = useAsking(context, form, onClose);
-  const missing = useMissing(form);
+  const missing = useMissing(form, ground);
   const submit = () => {
     if (missing === undefined && ground.closedReason === null) draft.submit();
   };

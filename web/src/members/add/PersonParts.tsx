@@ -1,5 +1,5 @@
 import { parseCalendarDate } from '@openbenefits/domain/calendar-date';
-import { lawfulDayWords } from '@openbenefits/domain/members/new-member';
+import { lawfulDayWords, plansByAge } from '@openbenefits/domain/members/new-member';
 import { useLingui } from '@lingui/react/macro';
 import { FieldGrid } from '../../ui/Fields.tsx';
 import { SelectField } from '../../ui/form/SelectField.tsx';
@@ -13,8 +13,12 @@ const LONGEST = 200;
 
 export function PersonalInformation() {
   const { t } = useLingui();
+  const { state, ground } = useMemberForm();
   const [firstName, lastName] = [useTextField('firstName'), useTextField('lastName')];
-  const [email, phone] = [useTextField('email'), useTextField('phone')];
+  const [email, phone, birth] = [useTextField('email'), useTextField('phone'), useTextField('dateOfBirth')];
+  const byAge = plansByAge(ground, state.form)
+    .map(({ name }) => name)
+    .join(', ');
   return (
     <FormPart title={t`Personal information`}>
       <FieldGrid>
@@ -22,6 +26,13 @@ export function PersonalInformation() {
         <TextField field={lastName} label={t`Last Name`} required dir="auto" maxLength={LONGEST} />
         <TextField field={email} type="email" label={t`Email`} required maxLength={LONGEST} />
         <PhoneField field={phone} label={t`Phone`} placeholder="(555) 123-4567" maxLength={LONGEST} />
+        <DateField
+          field={birth}
+          label={t`Date of Birth`}
+          required={byAge !== ''}
+          max={ground.today}
+          description={byAge === '' ? undefined : t`The rates of ${byAge} depend on age.`}
+        />
       </FieldGrid>
     </FormPart>
   );

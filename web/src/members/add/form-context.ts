@@ -27,6 +27,7 @@ type TextName =
   | 'lastName'
   | 'email'
   | 'phone'
+  | 'dateOfBirth'
   | 'ssn'
   | 'class'
   | 'billingLocation'

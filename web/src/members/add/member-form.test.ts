@@ -30,6 +30,7 @@ const plan = (
   closesOn: null,
   deductible: null,
   coinsurancePercent: null,
+  methodologies: ['composite'],
   rates: (['EMP', 'ESP', 'ECH', 'FAM'] as const).flatMap((tier, index) =>
     rates[index] === undefined ? [] : [{ tier, monthly: fromCents(rates[index]) }],
   ),

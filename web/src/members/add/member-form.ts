@@ -53,6 +53,7 @@ export function firstState(ground: Ground): MemberState {
       lastName: '',
       email: '',
       phone: '',
+      dateOfBirth: '',
       ssn: '',
       class: '',
       billingLocation: '',

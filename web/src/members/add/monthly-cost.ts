@@ -30,8 +30,7 @@ export function familyToPrice(
       {
         name: `${form.firstName} ${form.lastName}`.trim(),
         relationship: 'self',
-        // The form does not ask for it; a plan that rates by age then says what is missing.
-        dateOfBirth: null,
+        dateOfBirth: form.dateOfBirth === '' ? null : form.dateOfBirth,
         lines: [],
       },
       ...dependents,

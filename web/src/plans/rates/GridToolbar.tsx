@@ -9,6 +9,7 @@ import {
   IconArrowBackUp,
   IconArrowBarToDown,
   IconArrowForwardUp,
+  IconCalculator,
   IconClipboard,
   IconClipboardCheck,
   IconPercentage,
@@ -19,6 +20,7 @@ import { Button, IconButton, TextButton } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { toastGood } from '../../ui/toasts.ts';
 import { words } from '../../words.ts';
+import { type Derive, DeriveDialog } from './DeriveDialog.tsx';
 import type { GridAction, GridState } from './grid/grid-state.ts';
 import { IncreaseDialog } from './IncreaseDialog.tsx';
 import { RateStatusBadge } from './RateStatusBadge.tsx';
@@ -26,9 +28,10 @@ import classes from './RateTable.module.css';
 
 type Props = { state: GridState; dispatch: Dispatch<GridAction> };
 
-function Tools({ state, dispatch }: Props) {
+function Tools({ state, dispatch, derive }: Props & { derive: Derive }) {
   const { t } = useLingui();
   const [raising, setRaising] = useState(false);
+  const [deriving, setDeriving] = useState(false);
   const paste = () => {
     navigator.clipboard
       .readText()
@@ -43,6 +46,11 @@ function Tools({ state, dispatch }: Props) {
       <Button size="small" icon={IconPercentage} onClick={() => setRaising(true)}>
         <Trans>Increase by…</Trans>
       </Button>
+      {state.settings.method === 'composite' && (
+        <Button size="small" icon={IconCalculator} onClick={() => setDeriving(true)}>
+          <Trans>Derive from list bill…</Trans>
+        </Button>
+      )}
       <Button size="small" icon={IconArrowBarToDown} onClick={() => dispatch({ do: 'fill' })}>
         <Trans>Fill down</Trans>
       </Button>
@@ -62,12 +70,21 @@ function Tools({ state, dispatch }: Props) {
         disabledReason={state.future.length === 0 ? t`There is nothing to redo.` : undefined}
         onClick={() => dispatch({ do: 'redo' })}
       />
+      {deriving && (
+        <DeriveDialog state={state} dispatch={dispatch} derive={derive} onClose={() => setDeriving(false)} />
+      )}
       {raising && <IncreaseDialog state={state} dispatch={dispatch} onClose={() => setRaising(false)} />}
     </div>
   );
 }
 
-export function GridToolbar({ table, state, dispatch, canEdit }: Props & { table: RateTableDetail; canEdit: boolean }) {
+export function GridToolbar({
+  table,
+  state,
+  dispatch,
+  canEdit,
+  derive,
+}: Props & { table: RateTableDetail; canEdit: boolean; derive: Derive }) {
   return (
     <div className={classes.bar}>
       <h2>
@@ -75,7 +92,7 @@ export function GridToolbar({ table, state, dispatch, canEdit }: Props & { table
       </h2>
       <RateStatusBadge status={table.status} />
       <span className={classes.about}>{RATING_METHOD_LABEL[table.method]}</span>
-      {canEdit && <Tools state={state} dispatch={dispatch} />}
+      {canEdit && <Tools state={state} dispatch={dispatch} derive={derive} />}
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import type { RateTableDetail } from '@openbenefits/contract/rate-tables';
+import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -9,7 +10,8 @@ import { paths } from '../../paths.ts';
 import { useWhyNot } from '../../session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { toastGood } from '../../ui/toasts.ts';
+import { TimeAgo } from '../../ui/TimeAgo.tsx';
+import { toastBad, toastGood } from '../../ui/toasts.ts';
 import { ActivateDialog } from './ActivateDialog.tsx';
 import { UndoActivation } from './UndoActivation.tsx';
 import type { DraftSave } from './use-draft-save.ts';
@@ -66,6 +68,23 @@ function DeleteDialog({ table, save, onClose }: { table: RateTableDetail; save: 
   );
 }
 
+/** Asks the people who may activate the version, once what is entered is saved. */
+function useAskApproval(table: RateTableDetail, save: DraftSave, onReload: () => Promise<void>) {
+  const { t } = useLingui();
+  return useMutation({
+    mutationFn: async () =>
+      api.plans.rates.askApproval({ id: table.id, version: await save.flush(), idempotencyKey: newKey() }),
+    onSuccess: async ({ asked }) => {
+      toastGood(
+        t`Approval was asked for`,
+        plural(asked, { one: '# person was notified.', other: '# people were notified.' }),
+      );
+      await onReload();
+    },
+    onError: (error) => toastBad(error.message),
+  });
+}
+
 /** What the version waits for, and the next step. */
 export function RateFooter({
   table,
@@ -82,6 +101,7 @@ export function RateFooter({
   const mayNotEdit = useWhyNot('plans.edit');
   const mayNotActivate = useWhyNot('plans.activate');
   const [opened, open] = useState<'delete' | 'activate' | null>(null);
+  const ask = useAskApproval(table, save, onReload);
   if (table.status !== 'draft') return <UndoActivation table={table} onReload={onReload} />;
   const whyNot =
     mayNotActivate ??
@@ -100,6 +120,10 @@ export function RateFooter({
             </b>{' '}
             <Plural value={errors} one="keeps this version a draft" other="keep this version a draft" />
           </>
+        ) : table.approvalAsked ? (
+          <Trans>
+            {table.approvalAsked.by} asked for approval <TimeAgo instant={table.approvalAsked.at} />.
+          </Trans>
         ) : table.isAuthor ? (
           <Trans>The version is complete. Another person activates it.</Trans>
         ) : (
@@ -111,6 +135,22 @@ export function RateFooter({
         <Button variant="red" disabledReason={mayNotEdit} onClick={() => open('delete')}>
           <Trans>Delete draft…</Trans>
         </Button>
+        {(table.isAuthor || mayNotActivate !== undefined) && (
+          <Button
+            busy={ask.isPending}
+            disabledReason={
+              mayNotEdit ??
+              (errors > 0
+                ? t`Correct the problems of this version first.`
+                : table.approvalAsked
+                  ? t`Approval was asked for.`
+                  : undefined)
+            }
+            onClick={() => ask.mutate()}
+          >
+            <Trans>Ask for Approval</Trans>
+          </Button>
+        )}
         <Button
           variant={whyNot === undefined ? 'primary' : 'default'}
           disabledReason={whyNot}

@@ -141,10 +141,16 @@ function Rates({
   onGoTo: (problem: Target) => void;
 }) {
   const { t } = useLingui();
-  const { state, dispatch, problems, facts, effect } = on;
+  const { state, dispatch, save, problems, facts, effect } = on;
   return (
     <>
-      <GridToolbar table={table} state={state} dispatch={dispatch} canEdit={canEdit} />
+      <GridToolbar
+        table={table}
+        state={state}
+        dispatch={dispatch}
+        canEdit={canEdit}
+        derive={{ byTier: effect?.byTier ?? [], setSource: save.setSource }}
+      />
       <SettingsPanel table={table} state={state} dispatch={dispatch} canEdit={canEdit} />
       <PasteMessage state={state} dispatch={dispatch} onGoTo={onGoTo} />
       <div className="panel">

@@ -38,6 +38,9 @@ function useRefresh(): () => Promise<unknown> {
   }, [queries]);
 }
 
+const statusAfter = (error: unknown): SaveStatus =>
+  problemOf(error).code === 'CONFLICT' ? 'conflict' : isPassing(error) ? 'failed' : 'refused';
+
 /** The current rates, and the entries of the page that are to be put on top of them. */
 async function currentRates(id: string, base: Base, mine: readonly GridRow[]) {
   const theirs = await api.plans.rates.get({ id });
@@ -53,6 +56,7 @@ async function currentRates(id: string, base: Base, mine: readonly GridRow[]) {
 export function useDraftSave(table: RateTableDetail, state: GridState, dispatch: Dispatch<GridAction>) {
   const base = useRef<Base>({ rows: state.rows, settings: state.settings, version: table.version });
   const latest = useRef(state);
+  const source = useRef<{ source?: string }>({});
   const running = useRef<Promise<void> | null>(null);
   const [status, setStatus] = useState<SaveStatus>('saved');
   const [problem, setProblem] = useState<Problem>();
@@ -70,22 +74,17 @@ export function useDraftSave(table: RateTableDetail, state: GridState, dispatch:
       if (!unsaved && !period) return;
       setStatus('saving');
       try {
-        const { version } = await api.plans.rates.save({
-          id: table.id,
-          version: base.current.version,
-          ...unsaved,
-          ...(period && { period }),
-          idempotencyKey: newKey(),
-        });
+        const changes = { ...unsaved, ...(period && { period }), ...source.current, idempotencyKey: newKey() };
+        const { version } = await api.plans.rates.save({ id: table.id, version: base.current.version, ...changes });
         base.current = { rows: sent.rows, settings: sent.settings, version };
+        source.current = {};
         setStatus('saved');
         setProblem(undefined);
         setSavedAt(Date.now());
         void refresh();
       } catch (error) {
-        const told = problemOf(error);
-        setProblem(told);
-        setStatus(told.code === 'CONFLICT' ? 'conflict' : isPassing(error) ? 'failed' : 'refused');
+        setProblem(problemOf(error));
+        setStatus(statusAfter(error));
         throw error;
       }
     },
@@ -126,6 +125,8 @@ export function useDraftSave(table: RateTableDetail, state: GridState, dispatch:
     flush,
     rebase,
     refresh,
+    /** Where the next change comes from; it is saved with it. */
+    setSource: useCallback((text: string) => void (source.current = { source: text }), []),
     hasUnsaved: useCallback(() => unsavedOf(latest.current, base.current) !== undefined, []),
   };
 }

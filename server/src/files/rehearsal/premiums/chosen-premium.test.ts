@@ -98,3 +98,42 @@ it('of a family that is chosen in part is what it comes to when it is posted', a
   // The amounts of the records add up to it for some only.
   expect(sums).toContain(false);
 });
+
+it('explains the premium difference of each row of a held file by the prices before and after it', async () => {
+  const [eve] = [family(15, 'Eve Eli Ed')];
+  const send = async (members: readonly SampleMember[], control: string, isTest: boolean) => {
+    const sent = edi834(members, { bgn08: '2', control });
+    const { id } = await server.upload(dana, 'file.edi', isTest ? sent.replace('*0*P*:', '*0*T*:') : sent);
+    await server.workOnNext();
+    return id;
+  };
+  await send(eve.slice(0, 1), '000000501', false);
+  // A spouse and a child come one after the other, and then the spouse leaves.
+  const id = await send([...eve.slice(1), ended(eve[1])], '000000502', true);
+  const { rows } = await dana.api.files.changes({ id });
+  expect(rows.length).toBeGreaterThanOrEqual(2);
+  let now: number | undefined;
+  for (const { recordNo, premiumChange } of rows) {
+    const { before, after, change, isCurrent } = await dana.api.files.explainChange({ id, recordNo });
+    expect({ change, isCurrent }).toEqual({ change: premiumChange, isCurrent: true });
+    expect(before).toHaveLength(1);
+    // Each row starts from what the rows before it made of the family.
+    if (now !== undefined) expect(before[0]?.monthly).toBe(now);
+    now = after[0]?.monthly ?? undefined;
+    expect(after[0]).toMatchObject({ planName: 'Premium PPO Plus', held: null });
+    expect(after[0]?.people[0]).toMatchObject({ name: 'Eve Part15', relationship: 'self' });
+    expect(after[0]?.steps.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['tier', 'contribution']));
+    expect(after[0]?.table?.enteredBy).not.toBe('');
+  }
+  const { rows: audited } = await server.owner.query(
+    `select 1 from audit_log where action = 'files.explainChange' and target_id = $1`,
+    [id],
+  );
+  expect(audited).toHaveLength(rows.length);
+  // Once it is posted, the preview has no prices to compare, and says where the premium is.
+  await dana.api.files.approve({ id, reason: 'The sender forgot to switch its production flag' });
+  await server.workOnNext();
+  await expect(dana.api.files.explainChange({ id, recordNo: rows[0]?.recordNo ?? 0 })).rejects.toThrow(
+    'The premium of a row is explained while the file is held.',
+  );
+});

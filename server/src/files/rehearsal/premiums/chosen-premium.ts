@@ -1,24 +1,8 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
-import type { RetroEnds } from '@openbenefits/domain/files/coverage/retro-ends';
 import type { Cents } from '@openbenefits/domain/money';
 import { type RawBuilder, sql } from 'kysely';
 import type { Work } from '../../../command.ts';
-import { type Pricing, pricingOf } from '../../../coverage/rating-ages.ts';
-import { isTaken, lastInOrder, waits } from '../../matching/ends-before-additions.ts';
-import { FamilyLinks } from '../../matching/family-links.ts';
-import { FamilyNumbers } from '../../matching/family-numbers.ts';
-import { Namesakes } from '../../matching/namesakes.ts';
-import { type LeftOut, noteLeftOut } from '../../matching/left-out.ts';
-import type { Staged } from '../../matching/staged-for-matching.ts';
-import { matchAndApply } from '../../matching/match-and-apply.ts';
-import { PeopleInHand } from '../../matching/people-in-hand.ts';
-import { loadPeopleOf, type MatchingContext, present } from '../../matching/people-of-slice.ts';
-import { type GroupNames, loadGroupNames, loadPlanNames } from '../../matching/resolve-names.ts';
-import { Digests, recordsOfPacks } from '../../staging/chunk-of-records.ts';
-import { packsOf } from '../../staging/staged-packs.ts';
-import { FamilyPremiums } from './family-premiums.ts';
-import { headsOf, matchOf, noteFamily } from '../rehearse-record.ts';
-import { PreviewRates } from './rates.ts';
+import { replayRecords } from './replay-records.ts';
 
 /**
  * Records of families that are chosen in part, of whom so many are worked out again for a look at the page: some tenths
@@ -82,101 +66,18 @@ export async function chosenOf(work: Pick<Work, 'tx' | 'actor' | 'services'>, jo
   if (parts > WORKED_OUT || premiumDay === null) return { selected, selectedPremium: sum as Cents, isAbout: true };
   return {
     selected,
-    selectedPremium: (rest + (await workOut(work, jobId, { ...found, premiumDay }, wanted))) as Cents,
+    selectedPremium: (rest +
+      (await replayRecords(
+        work,
+        jobId,
+        { ...found, premiumDay },
+        wanted.map(({ recordNo }) => recordNo),
+        {
+          leftOut: new Map(
+            wanted.flatMap(({ recordNo, excluded, memberId }) => (excluded ? [[recordNo, memberId]] : [])),
+          ),
+        },
+      ))) as Cents,
     isAbout: false,
   };
-}
-
-async function contextOf(
-  { tx, actor, services }: Pick<Work, 'tx' | 'actor' | 'services'>,
-  jobId: string,
-  { partnerId, retroEnds, rehearsedOn, isResent }: Totals,
-): Promise<MatchingContext> {
-  const lease = { tenantId: actor.tenantId, jobId, attempt: 0 };
-  const today = services.clock.today();
-  return {
-    services,
-    lease,
-    today,
-    retro: { rule: (retroEnds ?? 'as_sent') as RetroEnds, today: rehearsedOn ?? today },
-    isResent,
-    plans: await loadPlanNames(tx, partnerId),
-    groups: new Map(),
-    families: new FamilyLinks(lease),
-    numbers: new FamilyNumbers(partnerId),
-    namesakes: new Namesakes(),
-    digests: new Digests(services.vault, lease),
-  };
-}
-
-/** What the chosen of these records do to the premium of their families, in cents a month. */
-async function workOut(
-  work: Pick<Work, 'tx' | 'actor' | 'services'>,
-  jobId: string,
-  found: Totals & { premiumDay: CalendarDate },
-  wanted: readonly Part[],
-): Promise<number> {
-  const { tx } = work;
-  const context = await contextOf(work, jobId, found);
-  const leftOut: LeftOut = new Map(
-    wanted.flatMap(({ recordNo, excluded, memberId }) => (excluded ? [[recordNo, memberId]] : [])),
-  );
-  const recordNos = wanted.map(({ recordNo }) => recordNo);
-  const records = await recordsOfPacks(
-    context.digests,
-    await packsOf(tx, context.lease, recordNos),
-    new Set(recordNos),
-  );
-  const pricing = pricingOf(work);
-  const rates = await PreviewRates.load(pricing, found.premiumDay);
-  for (const groupId of present(records.map((one) => one.groupId))) {
-    context.groups.set(groupId, await loadGroupNames(tx, groupId));
-    await rates.addGroup(tx, groupId);
-  }
-  return premiumOf(
-    pricing,
-    context,
-    records,
-    leftOut,
-    new FamilyPremiums({ premiumDay: found.premiumDay, rates, byPlan: new Map() }),
-  );
-}
-
-async function premiumOf(
-  pricing: Pricing,
-  context: MatchingContext,
-  records: readonly Staged[],
-  leftOut: LeftOut,
-  premiums: FamilyPremiums,
-): Promise<number> {
-  const people = new PeopleInHand();
-  const loaded = await loadPeopleOf(pricing.tx, context, records, people);
-  for (const person of loaded) people.add(person);
-  await premiums.learn(pricing, loaded);
-  premiums.note(loaded, people);
-  const match = matchOf(context);
-  let change = 0;
-  const waiting: Staged[] = [];
-  const work = (staged: Staged): void => {
-    const applied = matchAndApply(staged, people, match, context.groups.get(staged.groupId) as GroupNames);
-    const waitsFor = 'problems' in applied ? waits(staged, applied.problems) : undefined;
-    if (waitsFor) people.waiting.add(staged.record.recordNo);
-    if (waitsFor === 'file') waiting.push({ ...staged, place: 'last' });
-    if (!('problems' in applied)) {
-      premiums.born(applied.person, staged.record.dateOfBirth);
-      change += premiums.changeOf(headsOf(applied, people), people);
-    }
-    noteFamily(staged, applied, people, context);
-  };
-  for (const staged of records) {
-    if (leftOut.has(staged.record.recordNo)) noteLeftOut(staged, leftOut, context.families);
-    if (leftOut.has(staged.record.recordNo) || isTaken(staged, people.waiting)) continue;
-    work(staged);
-  }
-  const { others, ends } = lastInOrder(waiting);
-  for (const staged of [...others, ...ends]) {
-    people.waiting.delete(staged.record.recordNo);
-    work(staged);
-  }
-  return change;
 }

@@ -1,6 +1,7 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { familyPremium, type FamilyRates } from '@openbenefits/domain/members/family-premium';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
+import type { HouseholdPrice } from '../../../coverage/household-prices.ts';
 import type { Pricing } from '../../../coverage/rating-ages.ts';
 import type { PeopleInHand } from '../../matching/people-in-hand.ts';
 import type { RehearsalContext } from '../rehearsal-context.ts';
@@ -37,6 +38,11 @@ export class FamilyPremiums {
 
   #of(subscriber: PersonDraft, people: PeopleInHand): Map<string, number> {
     return familyPremium(subscriber, people.dependentsOf(subscriber.id), this.#context.premiumDay, this.#rates);
+  }
+
+  /** What the family costs now, line by line with the steps of each price. */
+  explain(head: PersonDraft, people: PeopleInHand): HouseholdPrice[] {
+    return this.#context.rates.pricesOf(head, people.dependentsOf(head.id), this.#births);
   }
 
   /** The family costs what it costs now; what brought it there was told before. */

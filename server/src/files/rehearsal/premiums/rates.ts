@@ -1,13 +1,19 @@
 import { ageOn, type CalendarDate, calendarDateFrom } from '@openbenefits/domain/calendar-date';
 import type { Span } from '@openbenefits/domain/coverage/span';
-import type { FamilyRates } from '@openbenefits/domain/members/family-premium';
+import { COVERAGE_LINES } from '@openbenefits/domain/coverage-line';
+import { coveredFamily, type FamilyRates } from '@openbenefits/domain/members/family-premium';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import { rolesOf } from '@openbenefits/domain/plans/plan-rules';
 import { RATING_ROLES } from '@openbenefits/domain/plans/rating-role';
 import { planYearStart } from '@openbenefits/domain/plans/plan-year';
 import { pricedMonth } from '@openbenefits/domain/plans/proration';
 import { sql } from 'kysely';
-import { openPricer, type Pricer } from '../../../coverage/household-prices.ts';
+import {
+  type CoveredHousehold,
+  type HouseholdPrice,
+  openPricer,
+  type Pricer,
+} from '../../../coverage/household-prices.ts';
 import type { Pricing } from '../../../coverage/rating-ages.ts';
 import type { Tx } from '../../../db/connect.ts';
 import type { Methodology } from '../../../plans/rate-books.ts';
@@ -25,6 +31,15 @@ type GroupRates = {
 const placeKey = (classId: unknown, locationId: unknown, planId: string): string =>
   `${String(classId)} ${String(locationId)} ${planId}`;
 
+/** How a plan is rated for a subscriber: by the offering to the class and location, else as everywhere in the group. */
+function methodologyOf(
+  group: GroupRates | undefined,
+  { values: { classId, locationId } }: PersonDraft,
+  planId: string,
+): Methodology | null {
+  return group?.methodologies.get(placeKey(classId, locationId, planId)) ?? group?.methodologies.get(planId) ?? null;
+}
+
 /** The rates of the day of a preview, for the groups that a file speaks of. */
 export class PreviewRates {
   readonly day: CalendarDate;
@@ -36,8 +51,9 @@ export class PreviewRates {
     this.#pricer = pricer;
   }
 
-  static async load(pricing: Pricing, day: CalendarDate): Promise<PreviewRates> {
-    return new PreviewRates(day, await openPricer(pricing, [], day));
+  /** With `groupIds` it knows the contributions of these groups, to explain prices. */
+  static async load(pricing: Pricing, day: CalendarDate, groupIds: readonly string[] = []): Promise<PreviewRates> {
+    return new PreviewRates(day, await openPricer(pricing, groupIds, day));
   }
 
   /** Without any plan: every price counts as 0. */
@@ -90,16 +106,49 @@ export class PreviewRates {
     return this.#groups.get(groupId)?.asksAges ?? false;
   }
 
+  /** The price of each line of a family with its steps, by the same rates as `familyPremium`. */
+  pricesOf(
+    subscriber: PersonDraft,
+    dependents: readonly PersonDraft[],
+    births: ReadonlyMap<string, CalendarDate>,
+  ): HouseholdPrice[] {
+    const rates = this.with(births);
+    const { classId, locationId, salaryAnnualCents } = subscriber.values;
+    const group = this.#groups.get(subscriber.groupId);
+    const place = group?.places.get(String(locationId)) ?? group?.places.get('');
+    const yearStart = planYearStart(group?.renewalDate ?? null, this.day);
+    return COVERAGE_LINES.flatMap((line) => {
+      const covered = coveredFamily(subscriber, dependents, line, this.day);
+      if (!covered || !this.#pricer) return [];
+      const { planId, people } = covered;
+      const household: CoveredHousehold = {
+        groupId: subscriber.groupId,
+        subscriberId: subscriber.id,
+        line,
+        planId,
+        methodology: methodologyOf(group, subscriber, planId),
+        classId: (classId as string | null | undefined) ?? null,
+        locationId: (locationId as string | null | undefined) ?? null,
+        zipCode: place?.zipCode ?? null,
+        state: place?.state ?? null,
+        salary: typeof salaryAnnualCents === 'number' ? salaryAnnualCents : null,
+        memberIds: people.map(({ person }) => person.id),
+        relationships: people.map(({ person }) => person.relationship),
+        ratedOn: people.map(({ span }) => (span.from > yearStart ? span.from : yearStart)),
+        ages: people.map(({ person, span }) => rates.ageOf(person, span)),
+      };
+      return [this.#pricer.price(household, true)];
+    });
+  }
+
   /** Rates as families ask for them, with the birth dates that are known. */
   with(births: ReadonlyMap<string, CalendarDate>): FamilyRates {
     const groupOf = (person: PersonDraft): GroupRates | undefined => this.#groups.get(person.groupId);
     return {
       month: pricedMonth(this.day),
       tableOf: (subscriber, planId) => {
-        const { classId, locationId } = subscriber.values;
-        const methodologies = groupOf(subscriber)?.methodologies;
-        const methodology = methodologies?.get(placeKey(classId, locationId, planId)) ?? methodologies?.get(planId);
-        return this.#pricer?.ratesOf({ planId, methodology: methodology ?? null })?.table;
+        const methodology = methodologyOf(groupOf(subscriber), subscriber, planId);
+        return this.#pricer?.ratesOf({ planId, methodology })?.table;
       },
       ageOf: (person: PersonDraft, span: Span) => {
         const birth = births.get(person.id);

@@ -1,0 +1,146 @@
+import { PAYMENT_METHODS } from '@openbenefits/domain/payments/payment-method';
+import { REFUND_METHODS, REFUND_REASONS, REFUND_STATUSES } from '@openbenefits/domain/payments/refund';
+import { oc } from '@orpc/contract';
+import { z } from 'zod';
+import { errors } from './errors.ts';
+import { calendarDate, cents, id, idempotencyKey, instant, page, rowsOf } from './wire.ts';
+
+const amount = cents.refine((value) => value > 0, { message: 'Enter an amount of more than $0.00.' });
+const reasonText = z.string().trim().min(1, 'Enter a reason.').max(300);
+const route = (path: `/${string}`, method: 'GET' | 'POST' = 'POST') =>
+  oc.route({ method, path, tags: ['Refunds'] }).errors(errors);
+const write = z.object({ id, idempotencyKey });
+const of = z.object({ id });
+
+/** Money that can be refunded: what is left of a payment, or the credit on account of a group. */
+const balance = z.object({
+  groupId: id.nullable(),
+  groupName: z.string().nullable(),
+  payer: z.string().nullable(),
+  /** Null is credit on account. */
+  paymentId: id.nullable(),
+  method: z.enum(PAYMENT_METHODS).nullable(),
+  reference: z.string().nullable(),
+  since: calendarDate.nullable(),
+  balance: cents,
+  reserved: cents,
+});
+export type RefundBalance = z.infer<typeof balance>;
+
+const refund = z.object({
+  id,
+  number: z.string(),
+  groupId: id,
+  groupName: z.string(),
+  cents,
+  reason: z.enum(REFUND_REASONS),
+  note: z.string(),
+  method: z.enum(REFUND_METHODS),
+  status: z.enum(REFUND_STATUSES),
+  requestedBy: z.string(),
+  requestedAt: instant,
+  /** The one who requested it never approves it. */
+  isOwn: z.boolean(),
+  decidedBy: z.string().nullable(),
+  decidedAt: instant.nullable(),
+  reference: z.string().nullable(),
+  paidOn: calendarDate.nullable(),
+  outcome: z.string().nullable(),
+  changedAt: instant,
+});
+export type RefundRow = z.infer<typeof refund>;
+
+const adjustment = z.object({
+  id,
+  groupId: id,
+  groupName: z.string(),
+  kind: z.enum(['write_off', 'credit']),
+  billNumber: z.string().nullable(),
+  cents,
+  reason: z.string(),
+  status: z.enum(['requested', 'posted', 'rejected']),
+  requestedBy: z.string(),
+  requestedAt: instant,
+  isOwn: z.boolean(),
+  decidedBy: z.string().nullable(),
+});
+export type BalanceAdjustment = z.infer<typeof adjustment>;
+
+/** Premium Refunds: balances, requests, approval, payment, write-offs and credits. */
+export const refunds = {
+  summary: route('/refunds/summary', 'GET')
+    .input(z.object({}))
+    .output(
+      z.object({
+        available: cents,
+        reserved: cents,
+        payable: cents,
+        inTransit: cents,
+        refundedThisMonth: cents,
+        needApproval: z.number().int(),
+        failed: z.number().int(),
+        limits: z.object({ secondPersonFrom: cents, mostMonths: z.number().int() }),
+      }),
+    ),
+  balances: route('/refunds/balances', 'GET')
+    .input(z.object({ groupId: id.optional() }))
+    .output(z.array(balance)),
+  list: route('/refunds', 'GET')
+    .input(z.object({ ...page, open: z.boolean().optional(), groupId: id.optional() }))
+    .output(rowsOf(refund)),
+  /** Reserves the amount; below the limit it is payable at once. */
+  request: route('/refunds')
+    .input(
+      z.object({
+        groupId: id,
+        paymentId: id.nullable(),
+        cents: amount,
+        reason: z.enum(REFUND_REASONS),
+        note: z.string().trim().max(300),
+        method: z.enum(REFUND_METHODS),
+        idempotencyKey,
+      }),
+    )
+    .output(z.object({ id, number: z.string(), status: z.enum(REFUND_STATUSES) })),
+  approve: route('/refunds/{id}/approve').input(write).output(of),
+  reject: route('/refunds/{id}/reject')
+    .input(write.extend({ reason: reasonText }))
+    .output(of),
+  /** Gives a request or a refund that was not sent back to its balance. */
+  withdraw: route('/refunds/{id}/withdraw').input(write).output(of),
+  payByCheck: route('/refunds/{id}/check')
+    .input(write.extend({ number: z.string().trim().min(1, 'Enter the check number.').max(30), paidOn: calendarDate }))
+    .output(of),
+  /** Returns a card payment through the processor. */
+  reverseCard: route('/refunds/{id}/card').input(write).output(of),
+  /** The check came back or the bank rejected it: payable again. */
+  fail: route('/refunds/{id}/fail')
+    .input(write.extend({ reason: reasonText }))
+    .output(of),
+  resend: route('/refunds/{id}/resend')
+    .input(write.extend({ method: z.enum(REFUND_METHODS) }))
+    .output(of),
+  unclaimed: route('/refunds/{id}/unclaimed').input(write).output(of),
+  setLimits: route('/refunds/limits')
+    .input(
+      z.object({
+        secondPersonFrom: cents.refine((value) => value >= 0, { message: 'Enter an amount of $0.00 or more.' }),
+        mostMonths: z.number().int().min(1, 'Enter at least 1 month.').max(120, 'Enter at most 120 months.'),
+        idempotencyKey,
+      }),
+    )
+    .output(z.object({ mostMonths: z.number().int() })),
+  adjustments: {
+    list: route('/refunds/adjustments', 'GET').input(z.object({})).output(z.array(adjustment)),
+    /** Writes off what is owed of a bill. */
+    writeOff: route('/refunds/adjustments/write-off')
+      .input(z.object({ billId: id, cents: amount, reason: reasonText, idempotencyKey }))
+      .output(z.object({ id, status: z.enum(['requested', 'posted']) })),
+    /** Gives a group a credit on account that no bill gave. */
+    credit: route('/refunds/adjustments/credit')
+      .input(z.object({ groupId: id, cents: amount, reason: reasonText, idempotencyKey }))
+      .output(z.object({ id, status: z.enum(['requested', 'posted']) })),
+    approve: route('/refunds/adjustments/{id}/approve').input(write).output(of),
+    reject: route('/refunds/adjustments/{id}/reject').input(write).output(of),
+  },
+};
