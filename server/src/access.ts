@@ -84,6 +84,7 @@ export const POLICY = {
   'billing.runs.refresh': 'billing.run',
   'billing.runs.cancel': 'billing.run',
   'billing.runs.post': 'billing.post',
+  'billing.void': 'billing.post',
   'billing.excludeHold': 'billing.run',
   'billing.ledger.trialBalance': 'billing.view',
   'billing.ledger.entries': 'billing.view',

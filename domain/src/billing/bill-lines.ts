@@ -71,5 +71,7 @@ function difference(one: Expected, before: Posted | undefined): BillLine[] {
   const employer = fromCents(one.employer - (before?.employer ?? 0));
   const released = fromCents(Math.max(0, Math.min(withheld, cents)));
   const retro: BillLine = { ...keyOf(one), kind: 'retro', cents, employer };
-  return released === 0 ? [retro] : [retro, { ...retro, kind: 'uncredited', cents: subtract(ZERO, released), employer: ZERO }];
+  return released === 0
+    ? [retro]
+    : [retro, { ...retro, kind: 'uncredited', cents: subtract(ZERO, released), employer: ZERO }];
 }

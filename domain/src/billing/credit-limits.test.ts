@@ -40,10 +40,11 @@ it('a carrier that is told later credits the latest month only, and says why (ca
     ['uncredited', '02', 4500],
   ]);
   expect(lines.reduce((sum, { cents }) => sum + cents, 0)).toBe(-4500);
-  expect(lines.filter(({ noticeDays }) => noticeDays !== undefined).map(({ noticeDays }) => uncreditedReason(noticeDays ?? 0))).toEqual([
-    'notice later than 30 days',
-    'notice later than 30 days',
-  ]);
+  expect(
+    lines
+      .filter(({ noticeDays }) => noticeDays !== undefined)
+      .map(({ noticeDays }) => uncreditedReason(noticeDays ?? 0)),
+  ).toEqual(['notice later than 30 days', 'notice later than 30 days']);
   // The next run is empty: billed 45.00 is 0.00 of coverage and 45.00 that was not credited.
   expect(billLines(day('2026-06-01'), [], billed(2, 4500))).toEqual([]);
 });

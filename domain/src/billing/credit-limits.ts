@@ -20,7 +20,11 @@ export function uncreditedLines(
   noticeOf: (credit: BillLine) => Notice | undefined,
 ): BillLine[] {
   const credits = lines.filter(({ kind, cents }) => kind === 'retro' && cents < 0);
-  const byCoverage = Map.groupBy(credits, ({ subscriberId, line, planId }) => `${subscriberId} ${line} ${planId}`);
+  const byCoverage = new Map<string, BillLine[]>();
+  for (const credit of credits) {
+    const key = `${credit.subscriberId} ${credit.line} ${credit.planId}`;
+    byCoverage.set(key, [...(byCoverage.get(key) ?? []), credit]);
+  }
   return [...byCoverage.values()].flatMap((ofCoverage) => {
     const late = ofCoverage.flatMap((credit) => {
       const [limit, notice] = [limitOf(credit), noticeOf(credit)];

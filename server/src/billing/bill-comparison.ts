@@ -56,7 +56,11 @@ async function postedLines(
 }
 
 /** Subscribers' earlier months that may differ from what was billed: one query says so for all months of all groups. */
-async function changedMonths(tx: Tx, groupIds: readonly string[], { period, cutOffAt }: Omit<Run, 'id'>): Promise<Changed[]> {
+async function changedMonths(
+  tx: Tx,
+  groupIds: readonly string[],
+  { period, cutOffAt }: Omit<Run, 'id'>,
+): Promise<Changed[]> {
   const { rows } = await sql<Changed>`
     select * from changed_months(${[...groupIds]}::uuid[], ${period}::date, make_interval(months => ${MONTHS_BACK}), ${cutOffAt}::timestamptz)`.execute(
     tx,
@@ -115,7 +119,11 @@ async function withheldLines(
 }
 
 /** Names what made adjustments differ from what was known when their month was compared last. */
-async function nameCauses(tx: Tx, lines: readonly DraftLine[], sinceOf: (line: BillLine) => string | undefined): Promise<void> {
+async function nameCauses(
+  tx: Tx,
+  lines: readonly DraftLine[],
+  sinceOf: (line: BillLine) => string | undefined,
+): Promise<void> {
   const adjusted = lines.filter(({ kind }) => kind === 'retro' || kind === 'uncredited');
   for (const [since, ofBill] of Map.groupBy(adjusted, sinceOf)) {
     if (since === undefined) continue;
@@ -183,9 +191,12 @@ export async function compareGroups(
     const sinceOf = ({ month }: BillLine): string | undefined => since.get(`${groupId} ${month}`);
     const found = billLines(run.period, [...prices.values()], known);
     const withheld = await withheldLines(tx, found, sinceOf, run.cutOffAt);
-    const lines = inOrder([...found, ...withheld]).map(
-      (line): DraftLine => ({ ...line, price: prices.get(billKey(line)), causeChange: null, causeWords: null }),
-    );
+    const lines = inOrder([...found, ...withheld]).map((line): DraftLine => ({
+      ...line,
+      price: prices.get(billKey(line)),
+      causeChange: null,
+      causeWords: null,
+    }));
     await nameCauses(tx, lines, sinceOf);
     compared.set(groupId, { lines, held, uncharged: uncharged.get(groupId)?.length ?? 0 });
   }

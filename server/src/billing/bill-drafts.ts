@@ -8,23 +8,7 @@ import type { Pricing } from '../coverage/rating-ages.ts';
 import type { Tx } from '../db/connect.ts';
 import { type Compared, compareGroups, type Run } from './bill-comparison.ts';
 import { type BilledGroup, billedGroups } from './bill-header.ts';
-import { writeDrafts } from './write-drafts.ts';
-
-/** A draft as it is written: `id` is that of the draft it replaces, if there is one. */
-export type Draft = {
-  readonly id: string;
-  readonly groupId: string;
-  readonly version: number;
-  readonly group: BilledGroup;
-  readonly compared: Compared;
-  readonly subscribers: number;
-  readonly premium: Cents;
-  readonly retro: Cents;
-  readonly total: Cents;
-  readonly issueDate: CalendarDate;
-  readonly dueDate: CalendarDate;
-  readonly anomalies: readonly string[];
-};
+import { type Draft, writeDrafts } from './write-drafts.ts';
 
 type Before = {
   groupId: string;
@@ -54,7 +38,11 @@ export async function lockSomeGroups(tx: Tx, groupIds: readonly string[], most: 
 }
 
 /** What there is of each group: its live bill of the period, earlier bills, and who of it is terminated. */
-async function readBefore(tx: Tx, groupIds: readonly string[], { period, cutOffAt }: Run): Promise<Map<string, Before>> {
+async function readBefore(
+  tx: Tx,
+  groupIds: readonly string[],
+  { period, cutOffAt }: Run,
+): Promise<Map<string, Before>> {
   const { rows } = await sql<Before>`
     select g.id as group_id, l.id as live_id, l.state as live_state, pg_current_snapshot()::text as seen,
       (${cutOffAt}::timestamptz at time zone coalesce((select time_zone from organization_profiles limit 1), 'UTC'))::date as made_on,

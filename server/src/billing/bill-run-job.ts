@@ -68,7 +68,9 @@ async function calculateSome(pricing: Pricing, run: RunRecord): Promise<{ made: 
   const free = await lockSomeGroups(tx, ids, GROUPS_AT_ONCE);
   if (free.length === 0) return { made: 0, left: ids.length };
   // What another worker has finished since is not made again.
-  const waiting = await sql<{ id: string }>`${groupsLeft(run)} and g.id = any (${free}::uuid[]) order by g.id`.execute(tx);
+  const waiting = await sql<{ id: string }>`${groupsLeft(run)} and g.id = any (${free}::uuid[]) order by g.id`.execute(
+    tx,
+  );
   const some = await fewEnough(
     tx,
     waiting.rows.map(({ id }) => id),
@@ -135,7 +137,8 @@ const actorOf = (run: { postedBy: string; postedByName: string }, tenantId: stri
 
 /** Posts some bills of a run, those that no other worker has taken, in the order of the groups' names. */
 async function postSome(tx: Tx, work: PostingWork, run: Run): Promise<{ made: number; left: number } | undefined> {
-  const { rows: current } = await sql`select from bill_runs where id = ${run.id} and status = 'posting' for share`.execute(tx);
+  const { rows: current } =
+    await sql`select from bill_runs where id = ${run.id} and status = 'posting' for share`.execute(tx);
   if (current.length === 0) return undefined;
   const { rows } = await sql<{ id: string; groupId: string }>`
     select b.id, b.group_id from bills b join groups g on g.id = b.group_id where b.run_id = ${run.id} and b.state = 'draft' order by g.company_name, g.id limit ${GROUPS_AT_ONCE * 10}`.execute(

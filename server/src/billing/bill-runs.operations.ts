@@ -43,7 +43,7 @@ const WORDS: Readonly<Record<Status, string>> = {
   posting: 'being posted',
   posted: 'posted',
   cancelled: 'canceled',
-  nothing_to_do: 'finished: there was nothing to do',
+  nothing_to_do: 'finished',
 };
 
 function requireStatus(run: RunRecord, allowed: readonly Status[]): void {
@@ -141,7 +141,15 @@ export async function refreshRun(
   await tx.updateTable('bills').set({ isStale: true }).where('runId', '=', id).where('state', '=', 'draft').execute();
   await tx
     .updateTable('billRuns')
-    .set({ status: 'calculating', cutOffAt: now, groupsDone: 0, obstacle: null, askedBy: null, askedByName: null, askedAt: null })
+    .set({
+      status: 'calculating',
+      cutOffAt: now,
+      groupsDone: 0,
+      obstacle: null,
+      askedBy: null,
+      askedByName: null,
+      askedAt: null,
+    })
     .where('id', '=', id)
     .execute();
   await services.jobs.request(tx, BILL_RUNS, actor.tenantId);
@@ -159,6 +167,7 @@ export async function cancelRun({ tx, note }: Work, { id }: { id: string }): Pro
 
 /** Why a run cannot be posted; null where it can. */
 export async function postingObstacle(tx: Tx, run: Pick<RunRecord, 'id' | 'status'>): Promise<string | null> {
+  if (run.status === 'nothing_to_do') return 'There was nothing to do: every bill is as it should be.';
   if (run.status !== 'review') return `The bill run is ${WORDS[run.status]}.`;
   const { rows } = await sql<{ held: number; bills: number; all: number }>`
     select count(*) filter (where h.excluded_reason is null)::integer as held, count(distinct h.bill_id) filter (where h.excluded_reason is null)::integer as bills,

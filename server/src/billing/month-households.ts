@@ -88,4 +88,3 @@ async function learnBirths(
       return birth !== undefined && household.periods?.[place]?.some(({ from }) => from === birth) ? birth : null;
     });
 }
-

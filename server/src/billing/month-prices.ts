@@ -86,7 +86,10 @@ async function shapesOf(
 }
 
 /** One household of a shape; its people have no IDs, because none is asked for. */
-function householdOf({ people, hasSubscriber: _, subscribers, ...shape }: Shape & { people: string }, month: CalendarDate): CoveredHousehold {
+function householdOf(
+  { people, hasSubscriber: _, subscribers, ...shape }: Shape & { people: string },
+  month: CalendarDate,
+): CoveredHousehold {
   const each = people.split(',').map((one) => one.split(' '));
   return {
     ...shape,
@@ -122,7 +125,20 @@ function addPrice(
   const people = memberIds.length;
   const rateTableId = rates?.id ?? '';
   for (const subscriberId of subscribers)
-    prices.push({ groupId, subscriberId, line, planId, month, premium, waiver, employer, tier, locationId, people, rateTableId });
+    prices.push({
+      groupId,
+      subscriberId,
+      line,
+      planId,
+      month,
+      premium,
+      waiver,
+      employer,
+      tier,
+      locationId,
+      people,
+      rateTableId,
+    });
 }
 
 /**

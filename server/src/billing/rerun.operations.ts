@@ -11,7 +11,7 @@ import { makeDraft } from './bill-drafts.ts';
 import { billRecord } from './bill-detail.queries.ts';
 import { BILL_RUNS } from './bill-runs.operations.ts';
 import { postBills } from './bill-posting.ts';
-import { endBill, isOpenBill, OPEN_WORDS } from './end-bill.ts';
+import { endBill, isUntouched } from './end-bill.ts';
 import { causesOf, cutOffOf, namesOf } from './line-causes.ts';
 import { monthPrices } from './month-prices.ts';
 
@@ -82,7 +82,7 @@ export async function rerunPreview(work: Work, { id }: { id: string }) {
   // Another period than any: every difference is one of an earlier month.
   const differences = billLines('0001-01-01' as CalendarDate, prices, known);
   const lines = await withNames(work, differences, billed, await cutOffOf(work.tx, id));
-  const isOpen = bill.sentAt === null && bill.due === Math.max(0, bill.total);
+  const isOpen = isUntouched(bill);
   work.note({ targetKind: 'bill', targetId: id, fields: ['name', 'plan', 'premium'], itemCount: lines.length });
   return {
     lines,

@@ -1,7 +1,25 @@
+import type { CalendarDate } from '@openbenefits/domain/calendar-date';
+import type { Cents } from '@openbenefits/domain/money';
 import { sql } from 'kysely';
 import type { Tx } from '../db/connect.ts';
-import type { Run } from './bill-comparison.ts';
-import type { Draft } from './bill-drafts.ts';
+import type { Compared, Run } from './bill-comparison.ts';
+import type { BilledGroup } from './bill-header.ts';
+
+/** A draft as it is written: `id` is that of the draft it replaces, if there is one. */
+export type Draft = {
+  readonly id: string;
+  readonly groupId: string;
+  readonly version: number;
+  readonly group: BilledGroup;
+  readonly compared: Compared;
+  readonly subscribers: number;
+  readonly premium: Cents;
+  readonly retro: Cents;
+  readonly total: Cents;
+  readonly issueDate: CalendarDate;
+  readonly dueDate: CalendarDate;
+  readonly anomalies: readonly string[];
+};
 
 /** So many lines are written by one statement: what it takes of memory stays small. */
 const LINES_AT_ONCE = 10_000;
@@ -98,7 +116,9 @@ async function writeBills(tx: Tx, run: Run, drafts: readonly Draft[], seen: stri
       issue_date date, due_date date, anomalies jsonb)
     on conflict (tenant_id, id) do update set run_id = excluded.run_id, version = excluded.version, billing_method = excluded.billing_method, cut_off_at = excluded.cut_off_at, header = excluded.header,
       subscribers = excluded.subscribers, premium_cents = excluded.premium_cents, retro_cents = excluded.retro_cents, total_cents = excluded.total_cents, issue_date = excluded.issue_date,
-      due_date = excluded.due_date, held = excluded.held, anomalies = excluded.anomalies, seen = excluded.seen, is_stale = false`.execute(tx);
+      due_date = excluded.due_date, held = excluded.held, anomalies = excluded.anomalies, seen = excluded.seen, is_stale = false`.execute(
+    tx,
+  );
 }
 
 async function writeHolds(tx: Tx, drafts: readonly Draft[], ids: readonly string[]): Promise<void> {

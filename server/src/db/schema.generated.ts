@@ -187,6 +187,7 @@ export interface Bills {
   header: Json;
   held: number;
   id: string;
+  isStale: Generated<boolean>;
   issueDate: string;
   number: string | null;
   pdfKey: string | null;
