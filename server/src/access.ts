@@ -144,6 +144,8 @@ export const POLICY = {
   'plans.years.add': 'plans.edit',
   'plans.years.edit': 'plans.edit',
   'plans.years.remove': 'plans.edit',
+  'plans.creditLimits.set': 'plans.edit',
+  'plans.creditLimits.remove': 'plans.edit',
   'plans.benefits.cards': 'plans.view',
   'plans.benefits.save': 'plans.edit',
   'plans.documents.remove': 'plans.edit',

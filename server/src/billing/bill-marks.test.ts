@@ -1,4 +1,4 @@
-import { billKey, billLines, type Posted } from '@openbenefits/domain/billing/bill-lines';
+import { billKey, type BillLine, billLines, type Expected, type Posted } from '@openbenefits/domain/billing/bill-lines';
 import { addMonths, type CalendarDate } from '@openbenefits/domain/calendar-date';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -22,7 +22,9 @@ beforeAll(async () => {
   kestrel = (await dana.api.groups.list({ search: 'Kestrel Avionics' })).rows[0]?.id ?? '';
   const { rows } = await server.owner.query(`select id from groups order by id`);
   groups = (rows as { id: string }[]).map(({ id }) => id);
+  server.clock.set('2026-11-22T18:00:00.000Z');
   for (const period of [FIRST, addMonths(FIRST, 1), addMonths(FIRST, 2)]) await bill(period);
+  server.clock.set('2026-11-25T18:00:00.000Z');
 });
 afterAll(() => server.close());
 
@@ -52,7 +54,7 @@ async function inFull(pricing: Pricing, groupId: string, period: CalendarDate, k
     pricing.tx,
   );
   const compared = new Set([period, ...months.map(({ month }) => month)]);
-  const [prices, held] = [[] as Parameters<typeof billLines>[1][number][], new Set<string>()];
+  const [prices, held] = [[] as Expected[], new Set<string>()];
   for (const month of compared) {
     const pricer = await openPricer(pricing, [groupId], month, { knownAt });
     for (const household of await householdsOf(pricing, { groupIds: [groupId] }, month, knownAt, pricer)) {
@@ -71,8 +73,8 @@ async function inFull(pricing: Pricing, groupId: string, period: CalendarDate, k
   return { lines: billLines(period, prices, known), held };
 }
 
-/** What a run would bill now equals the full comparison, line by line; how many adjustments it has. */
-async function agrees(): Promise<number> {
+/** What a run would bill now equals the full comparison, line by line. How many adjustments it has, and of how many months. */
+async function agrees(): Promise<{ retro: number; compared: number }> {
   const period = addMonths(FIRST, 3);
   const cutOffAt = server.services.clock.now();
   return server.read(async (tx) => {
@@ -81,25 +83,34 @@ async function agrees(): Promise<number> {
     let retro = 0;
     for (const groupId of groups) {
       const naive = await inFull(pricing, groupId, period, cutOffAt);
-      const shown = (lines: readonly Parameters<typeof billKey>[0][]) =>
-        lines
-          .map((line) => {
-            const { kind, cents, employer } = line as ReturnType<typeof billLines>[number];
-            return `${billKey(line)} ${kind} ${cents} ${employer}`;
-          })
-          .toSorted();
+      const shown = (lines: readonly BillLine[]) =>
+        lines.map((line) => `${billKey(line)} ${line.kind} ${line.cents} ${line.employer}`).toSorted();
       const own = found.get(groupId);
       expect(shown(own?.lines ?? []), groupId).toEqual(shown(naive.lines));
       expect(new Set((own?.held ?? []).map(billKey))).toEqual(naive.held);
       retro += naive.lines.filter(({ kind }) => kind === 'retro').length;
     }
-    return retro;
+    const { rows } = await sql<{ months: number }>`
+      select count(*)::integer as months from changed_months(${groups}::uuid[], ${period}::date, interval '12 months', ${cutOffAt}::timestamptz) c
+      where not exists (select from bill_holds h where h.subscriber_id = c.subscriber_id)`.execute(tx);
+    return { retro, compared: rows[0]?.months ?? 0 };
   });
 }
 
+const marks = async (): Promise<number> =>
+  Number((await server.owner.query('select count(*) as count from bill_marks')).rows[0].count);
+
+/** A new version of the rates of the plan that most lines have, $5.00 higher. */
+const CORRECTED_RATE = `with old as (update rate_periods set recorded = tstzrange(lower(recorded), '2026-11-25T18:00:00Z') where upper_inf(recorded) and plan_id = (select plan_id from bill_lines group by 1 order by count(*) desc limit 1) and valid @> '2026-10-01'::date returning *),
+       more as (insert into rate_tables (tenant_id, id, plan_id, version_no, method, valid, status, settings, created_by, created_by_name, created_at, updated_at)
+         select t.tenant_id, gen_random_uuid(), t.plan_id, 900 + t.version_no, t.method, t.valid, 'active', t.settings, 'dana', 'Dana Whitfield', now(), now() from rate_tables t join old on old.table_id = t.id returning *),
+       cells as (insert into rate_cells (tenant_id, table_id, place, age_from, age_to, kind, amount, entered_by, entered_by_name, entered_at)
+         select m.tenant_id, m.id, c.place, c.age_from, c.age_to, c.kind, c.amount + 500, 'dana', 'Dana', now() from more m join old on old.plan_id = m.plan_id and old.methodology = m.methodology join rate_cells c on c.table_id = old.table_id returning 1)
+       insert into rate_periods (tenant_id, id, plan_id, table_id, methodology, valid, recorded) select o.tenant_id, gen_random_uuid(), o.plan_id, m.id, o.methodology, o.valid, '[2026-11-25T18:00:00Z,)' from old o join more m on m.plan_id = o.plan_id and m.methodology = o.methodology`;
+
 describe('what a run compares again is what has changed, and no less', () => {
-  it('nothing has changed: no adjustment', async () => {
-    expect(await agrees()).toBe(0);
+  it('nothing has changed: no month is compared again', async () => {
+    expect(await agrees()).toEqual({ retro: 0, compared: 0 });
   });
 
   it('a termination that reaches back', async () => {
@@ -109,29 +120,37 @@ describe('what a run compares again is what has changed, and no less', () => {
       memberIds: [ines],
       lastDay: '2026-09-30',
       reason: 'employment_ended',
+      rescission: { basis: 'non_payment', confirmed: true },
     });
-    expect(await agrees()).toBeGreaterThan(0);
+    const { retro, compared } = await agrees();
+    expect(retro).toBeGreaterThan(0);
+    // The family's three billed months, and nobody else's.
+    expect(compared).toBe(3);
+  });
+
+  it('a corrected rate', async () => {
+    await server.owner.query(CORRECTED_RATE);
+    expect((await agrees()).retro).toBeGreaterThan(10);
   });
 
   it.each([
     [
-      'a corrected rate',
-      `with old as (update rate_periods set recorded = tstzrange(lower(recorded), '2026-11-20T18:00:00Z') where upper_inf(recorded) and plan_id = (select plan_id from bill_lines group by 1 order by count(*) desc limit 1) and valid @> '2026-10-01'::date returning *),
-       more as (insert into rate_tables (tenant_id, id, plan_id, version_no, method, methodology, valid, status, settings, created_by, created_by_name, created_at, updated_at)
-         select t.tenant_id, gen_random_uuid(), t.plan_id, 900 + t.version_no, t.method, t.methodology, t.valid, 'active', t.settings, 'dana', 'Dana Whitfield', now(), now() from rate_tables t join old on old.table_id = t.id returning *),
-       cells as (insert into rate_cells (tenant_id, table_id, place, age_from, age_to, kind, amount, entered_by, entered_by_name, entered_at)
-         select m.tenant_id, m.id, c.place, c.age_from, c.age_to, c.kind, c.amount + 500, 'dana', 'Dana', now() from more m join old on old.plan_id = m.plan_id and old.methodology = m.methodology join rate_cells c on c.table_id = old.table_id returning 1)
-       insert into rate_periods (tenant_id, id, plan_id, table_id, methodology, valid, recorded) select o.tenant_id, gen_random_uuid(), o.plan_id, m.id, o.methodology, o.valid, '[2026-11-20T18:00:00Z,)' from old o join more m on m.plan_id = o.plan_id and m.methodology = o.methodology`,
+      'salaries',
+      `update members set salary_annual_cents = salary_annual_cents + 1200000 where salary_annual_cents is not null and id::text < '8'`,
     ],
-    ['salaries', `update members set salary_annual_cents = salary_annual_cents + 1200000 where salary_annual_cents is not null and id::text < '8'`],
-    ['relationships', `update members set relationship = 'spouse' where id in (select min(id::text)::uuid from members where relationship = 'child' group by subscriber_id having count(*) = 1)`],
-    ['rules of plans', `update plan_years set rules = jsonb_set(rules, '{proration,end}', '"full_month"')`],
+    [
+      'relationships',
+      `update members set relationship = 'spouse' where id in (select min(id::text)::uuid from members where relationship = 'child' group by subscriber_id having count(*) = 1)`,
+    ],
+    ['rules of plans', `update plan_years set rules = jsonb_set(rules, '{proration,end}', '"wash_15"')`],
     ['offerings', `update group_plan_assignments set effective_date = effective_date + 1 where id::text < '4'`],
     ['renewal dates', `update groups set renewal_date = renewal_date + 31 where renewal_date is not null`],
     ['contributions of groups', `update groups set employer_contribution_percent = 50`],
     ['classes', `update members set class_id = null where id::text < '2'`],
   ])('%s', async (_, change) => {
+    const before = await marks();
     await server.owner.query(change);
+    expect(await marks()).toBeGreaterThan(before);
     await agrees();
   });
 
@@ -139,6 +158,6 @@ describe('what a run compares again is what has changed, and no less', () => {
     await bill(addMonths(FIRST, 3));
     const { rows } = await dana.api.billing.invoices({ groupId: kestrel, limit: 1 });
     await dana.api.billing.void({ id: rows[0]?.id ?? '', reason: 'Wrong address' });
-    expect(await agrees()).toBeGreaterThan(0);
+    expect((await agrees()).retro).toBeGreaterThan(0);
   });
 });
