@@ -71,6 +71,8 @@ export async function startRun(
       : []),
     ...(input.groupIds?.length === 0 ? [{ path: 'groupIds', message: 'Choose at least one group.' }] : []),
   ]);
+  // Two who start at once come one after the other, so that the second is told who was first.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`bill run ${input.period}`}, 111))`.execute(tx);
   const open = await tx
     .selectFrom('billRuns')
     .select('startedByName')
