@@ -68,7 +68,10 @@ async function changedMonths(
   return rows;
 }
 
-/** When credits' coverage ended and when that was recorded, per key; a credit with another cause is missing. */
+/**
+ * When credits' coverage ended and when that was recorded, per key. A credit with another cause is missing: its month is
+ * covered to the end.
+ */
 async function noticesOf(
   tx: Tx,
   credits: readonly BillLine[],
@@ -92,7 +95,7 @@ async function noticesOf(
         where s.subscriber_id = x.subscriber and s.line = x.line and s.plan_id = x.plan and not upper_inf(s.recorded) and upper(s.recorded) <= ${cutOffAt}::timestamptz
           and s.covered && daterange(x.month, (x.month + interval '1 month')::date) and (x.since is null or upper(s.recorded) >= x.since)
         order by upper(s.recorded) desc, s.member_id = s.subscriber_id desc limit 1
-      ) n where n.last_day is not null`.execute(tx);
+      ) n where n.last_day < (x.month + interval '1 month')::date - 1`.execute(tx);
   return new Map(
     rows.flatMap(({ place, ...notice }) => {
       const credit = credits[place];
