@@ -77,8 +77,9 @@ async function shapesOf(
   kinds: PlanKinds,
 ): Promise<Shape[]> {
   const subscribers = subscriberIds ? sql`${[...subscriberIds]}::uuid[]` : sql`null::uuid[]`;
+  const years = sql`(select array_agg(plan_year_start(g.renewal_date, ${month}::date) order by x.place) from unnest(${[...groupIds]}::uuid[]) with ordinality as x(id, place) join groups g on g.id = x.id)`;
   const { rows } = await sql<Shape>`
-    select * from month_shapes(${[...groupIds]}::uuid[], ${month}::date, ${knownAt}::timestamptz, ${subscribers},
+    select * from month_shapes(${[...groupIds]}::uuid[], ${years}, ${month}::date, ${knownAt}::timestamptz, ${subscribers},
       ${kinds.curve}::uuid[], ${kinds.age}::uuid[], ${kinds.salary}::uuid[], ${kinds.births}::uuid[], ${addDays(month, -kinds.freeDays)}::date)`.execute(
     pricing.tx,
   );

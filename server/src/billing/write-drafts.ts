@@ -85,10 +85,15 @@ const newRows = () => ({
   notice: [] as Count,
 });
 
+/** IDs, codes, dates and numbers as an array of PostgreSQL: none needs quotes, and there are very many. */
+const list = (values: readonly (string | number | null)[]): string =>
+  `{${values.map((value) => (value === null ? 'NULL' : value)).join(',')}}`;
+
 async function writeLines(tx: Tx, rows: ReturnType<typeof newRows>): Promise<void> {
-  await sql`insert into bill_lines (bill_id, place, group_id, subscriber_id, line, plan_id, tier, location_id, covered_month, kind, cents, employer_cents, people, rate_table_id, cause_change, cause_words, notice_days)
-    select * from unnest(${rows.bill}::uuid[], ${rows.place}::integer[], ${rows.group}::uuid[], ${rows.subscriber}::uuid[], ${rows.line}::text[], ${rows.plan}::uuid[], ${rows.tier}::text[], ${rows.location}::uuid[],
-      ${rows.month}::date[], ${rows.kind}::text[], ${rows.cents}::bigint[], ${rows.employer}::bigint[], ${rows.people}::integer[], ${rows.table}::uuid[], ${rows.change}::uuid[], ${rows.words}::text[], ${rows.notice}::integer[])`.execute(
+  await sql`insert into bill_lines (bill_id, place, group_id, subscriber_id, line, plan_id, tier, location_id, covered_month, kind, cents, employer_cents, people, rate_table_id, cause_change, notice_days, cause_words)
+    select * from unnest(${list(rows.bill)}::uuid[], ${list(rows.place)}::integer[], ${list(rows.group)}::uuid[], ${list(rows.subscriber)}::uuid[], ${list(rows.line)}::text[], ${list(rows.plan)}::uuid[],
+      ${list(rows.tier)}::text[], ${list(rows.location)}::uuid[], ${list(rows.month)}::date[], ${list(rows.kind)}::text[], ${list(rows.cents)}::bigint[], ${list(rows.employer)}::bigint[],
+      ${list(rows.people)}::integer[], ${list(rows.table)}::uuid[], ${list(rows.change)}::uuid[], ${list(rows.notice)}::integer[], ${rows.words}::text[])`.execute(
     tx,
   );
 }

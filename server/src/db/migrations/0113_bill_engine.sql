@@ -103,14 +103,22 @@ alter table bill_runs drop constraint bill_runs_status_check,
 -- What stops the work of a run until somebody does something, in words.
 alter table bill_runs add column obstacle text;
 
--- Lines are written by the thousand: the guard looks once per statement.
+-- Lines are written by the thousand: the guard looks once per statement, also that there is a bill, and a draft that is
+-- deleted takes its lines along.
+alter table bill_lines drop constraint bill_lines_tenant_id_bill_id_fkey;
+create function delete_bill_lines() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  delete from bill_lines l using old_rows o where l.tenant_id = o.tenant_id and l.bill_id = o.id;
+  return null;
+end $$;
+create trigger delete_bill_lines after delete on bills referencing old table as old_rows for each statement execute function delete_bill_lines();
 drop trigger guard_posted_lines on bill_lines;
 drop function guard_posted_lines;
 create function guard_posted_lines() returns trigger language plpgsql as $$
 declare posted boolean;
 begin
   if tg_op = 'INSERT' then
-    posted := exists (select from (select distinct tenant_id, bill_id from new_rows) l join bills b on b.tenant_id = l.tenant_id and b.id = l.bill_id where b.state <> 'draft');
+    posted := exists (select from (select distinct tenant_id, bill_id from new_rows) l left join bills b on b.tenant_id = l.tenant_id and b.id = l.bill_id where b.state is distinct from 'draft');
   elsif tg_op = 'DELETE' then
     posted := exists (select from (select distinct tenant_id, bill_id from old_rows) l join bills b on b.tenant_id = l.tenant_id and b.id = l.bill_id where b.state <> 'draft');
   else
@@ -140,45 +148,58 @@ create table plan_credit_limits (
 );
 select protect('plan_credit_limits');
 
+-- Coverage of groups in a month as known at an instant. What is believed now and what was once believed have an index each.
+create function known_coverage(p_groups uuid[], p_month date, p_known timestamptz) returns setof coverage_spans
+language sql stable as $$
+  select s.* from coverage_spans s
+  where s.group_id = any (p_groups) and upper_inf(s.recorded) and s.recorded @> p_known and s.covered && daterange(p_month, (p_month + interval '1 month')::date)
+  union all
+  select s.* from coverage_spans s
+  where s.group_id = any (p_groups) and not upper_inf(s.recorded) and upper(s.recorded) > p_known and s.recorded @> p_known and s.covered && daterange(p_month, (p_month + interval '1 month')::date)
+$$;
+grant execute on function known_coverage to openbenefits_app, openbenefits_scoped;
+
 -- Households of a month that have the same price: one row per shape, with its subscribers. `people` has the relationship
 -- and, where the plan needs it, the age of each, the subscriber first. A household that is covered for a part of the
--- month, has a newborn, or an age that is not kept yet is one of its own (`people` is null): month_households has it. Dependents whose subscriber is not covered have no price.
-create function month_shapes(p_groups uuid[], p_month date, p_known timestamptz, p_subscribers uuid[], p_curve_plans uuid[], p_age_plans uuid[], p_salary_plans uuid[],
+-- month, has a newborn, or an age that is not kept yet is one of its own (`people` is null): month_households has it.
+-- Dependents whose subscriber is not covered have no price. `p_years` are the first days of the groups' plan years.
+create function month_shapes(p_groups uuid[], p_years date[], p_month date, p_known timestamptz, p_subscribers uuid[], p_curve_plans uuid[], p_age_plans uuid[], p_salary_plans uuid[],
   p_birth_plans uuid[], p_born_from date)
 returns table (group_id uuid, line text, plan_id uuid, methodology text, class_id uuid, location_id uuid, zip_code text, state text, salary bigint, people text, has_subscriber boolean, subscribers uuid[])
 language sql stable as $$
-  with spans as (
-    select s.group_id, s.subscriber_id, s.line, s.plan_id, s.member_id, min(lower(s.covered)) as first, bool_or(s.covered @> daterange(p_month, (p_month + interval '1 month')::date)) as is_whole
-    from coverage_spans s
-    where s.group_id = any (p_groups) and (p_subscribers is null or s.subscriber_id = any (p_subscribers))
-      and s.recorded @> p_known and s.covered && daterange(p_month, (p_month + interval '1 month')::date)
-    group by s.group_id, s.subscriber_id, s.line, s.plan_id, s.member_id
-  ), households as (
+  with households as (
+    -- Of several periods within a month none is the whole month, so that a person has one row in every other household.
     select s.group_id, s.subscriber_id, s.line, s.plan_id,
       bool_or(s.member_id = s.subscriber_id) as has_subscriber,
-      bool_or(not s.is_whole or (s.first >= p_born_from and s.plan_id = any (p_birth_plans) and m.relationship not in ('self', 'spouse'))
+      any_value(m.class_id) filter (where s.member_id = s.subscriber_id) as class_id,
+      any_value(m.location_id) filter (where s.member_id = s.subscriber_id) as location_id,
+      any_value(m.salary_annual_cents) filter (where s.member_id = s.subscriber_id and s.plan_id = any (p_salary_plans)) as salary,
+      bool_or(not s.covered @> daterange(p_month, (p_month + interval '1 month')::date)
+        or (lower(s.covered) >= p_born_from and s.plan_id = any (p_birth_plans) and m.relationship not in ('self', 'spouse'))
         or (a.rating_age is null and (s.plan_id = any (p_curve_plans) or (s.member_id = s.subscriber_id and s.plan_id = any (p_age_plans))))) as is_own,
       string_agg(m.relationship || ' ' || coalesce(a.rating_age::text, ''), ',' order by s.member_id <> s.subscriber_id, m.relationship, a.rating_age) as people
-    from spans s join members m on m.tenant_id = current_tenant() and m.id = s.member_id join groups g on g.id = s.group_id
+    from known_coverage(p_groups, p_month, p_known) s join members m on m.tenant_id = current_tenant() and m.id = s.member_id
       left join rating_ages a on (s.plan_id = any (p_curve_plans) or (s.member_id = s.subscriber_id and s.plan_id = any (p_age_plans)))
-        and a.member_id = s.member_id and a.rated_on = greatest(plan_year_start(g.renewal_date, p_month), s.first)
+        and a.member_id = s.member_id and a.rated_on = greatest(p_years[array_position(p_groups, s.group_id)], lower(s.covered))
+    where p_subscribers is null or s.subscriber_id = any (p_subscribers)
     group by s.group_id, s.subscriber_id, s.line, s.plan_id
   ), shapes as (
-    select c.group_id, c.line, c.plan_id, h.class_id, h.location_id, case when not c.is_own and c.plan_id = any (p_salary_plans) then h.salary_annual_cents end as salary,
-      case when not c.is_own then c.people end as people, c.has_subscriber, array_agg(c.subscriber_id) as subscribers
-    from households c join members h on h.tenant_id = current_tenant() and h.id = c.subscriber_id
-    group by 1, 2, 3, 4, 5, 6, 7, 8
+    select c.group_id, c.line, c.plan_id, c.class_id, c.location_id, case when not c.is_own then c.salary end as salary, case when not c.is_own then c.people end as people,
+      c.has_subscriber, array_agg(c.subscriber_id) as subscribers
+    from households c group by 1, 2, 3, 4, 5, 6, 7, 8
   ), exact as materialized (
     select distinct on (a.group_id, a.class_id, a.location_id, a.plan_id) a.group_id, a.class_id, a.location_id, a.plan_id, a.rating_methodology
     from group_plan_assignments a where a.group_id = any (p_groups) and a.effective_date <= p_month
     order by a.group_id, a.class_id, a.location_id, a.plan_id, a.status = 'active' desc, a.effective_date desc
   ), only_one as materialized (
     select e.group_id, e.plan_id, min(e.rating_methodology) as rating_methodology from exact e group by e.group_id, e.plan_id having count(distinct e.rating_methodology) = 1
+  ), places as materialized (
+    select l.id, l.zip_code, l.state from billing_locations l where l.group_id = any (p_groups)
   )
   select c.group_id, c.line, c.plan_id, coalesce(e.rating_methodology, o.rating_methodology), c.class_id, c.location_id,
     coalesce(l.zip_code, g.zip_postal_code), coalesce(l.state, g.state_province), c.salary, c.people, c.has_subscriber, c.subscribers
   from shapes c join groups g on g.id = c.group_id
-    left join billing_locations l on l.id = c.location_id
+    left join places l on l.id = c.location_id
     left join exact e on e.group_id = c.group_id and e.class_id = c.class_id and e.location_id = c.location_id and e.plan_id = c.plan_id
     left join only_one o on o.group_id = c.group_id and o.plan_id = c.plan_id
 $$;
@@ -236,3 +257,36 @@ language sql stable as $$
   select f.group_id, f.month, c.since, f.subscriber_id from found f join compared c on c.group_id = f.group_id and c.month = f.month
 $$;
 grant execute on function changed_months to openbenefits_app, openbenefits_scoped;
+
+-- The households of groups in a month, one by one; the same as before, by the indexes of coverage.
+create or replace function month_households(p_groups uuid[], p_month date, p_known timestamptz)
+returns table (group_id uuid, subscriber_id uuid, line text, plan_id uuid, methodology text, class_id uuid, location_id uuid, zip_code text, state text, salary bigint, people jsonb)
+language sql stable as $$
+  with spans as (
+    select s.group_id, s.subscriber_id, s.line, s.plan_id, s.member_id, min(lower(s.covered)) as first,
+      jsonb_agg(jsonb_build_object('from', lower(s.covered), 'until', upper(s.covered)) order by lower(s.covered)) as periods
+    from known_coverage(p_groups, p_month, p_known) s
+    group by s.group_id, s.subscriber_id, s.line, s.plan_id, s.member_id
+  ), covered as (
+    select s.group_id, s.subscriber_id, s.line, s.plan_id, bool_or(s.member_id = s.subscriber_id) as has_subscriber,
+      jsonb_agg(jsonb_build_object('id', s.member_id, 'relationship', m.relationship, 'ratedOn', r.rated_on, 'age', a.rating_age, 'periods', s.periods)
+        order by s.member_id <> s.subscriber_id, s.member_id) as people
+    from spans s join members m on m.tenant_id = current_tenant() and m.id = s.member_id join groups g on g.id = s.group_id
+      cross join lateral (select greatest(plan_year_start(g.renewal_date, p_month), s.first) as rated_on) r
+      left join rating_ages a on a.member_id = s.member_id and a.rated_on = r.rated_on
+    group by s.group_id, s.subscriber_id, s.line, s.plan_id
+  ), exact as materialized (
+    select distinct on (a.group_id, a.class_id, a.location_id, a.plan_id) a.group_id, a.class_id, a.location_id, a.plan_id, a.rating_methodology
+    from group_plan_assignments a where a.group_id = any (p_groups) and a.effective_date <= p_month
+    order by a.group_id, a.class_id, a.location_id, a.plan_id, a.status = 'active' desc, a.effective_date desc
+  ), only_one as materialized (
+    select e.group_id, e.plan_id, min(e.rating_methodology) as rating_methodology from exact e group by e.group_id, e.plan_id having count(distinct e.rating_methodology) = 1
+  )
+  select c.group_id, c.subscriber_id, c.line, c.plan_id, coalesce(e.rating_methodology, o.rating_methodology), h.class_id, h.location_id,
+    coalesce(l.zip_code, g.zip_postal_code), coalesce(l.state, g.state_province), h.salary_annual_cents, c.people
+  from covered c join members h on h.id = c.subscriber_id join groups g on g.id = c.group_id
+    left join billing_locations l on l.id = h.location_id
+    left join exact e on e.group_id = c.group_id and e.class_id = h.class_id and e.location_id = h.location_id and e.plan_id = c.plan_id
+    left join only_one o on o.group_id = c.group_id and o.plan_id = c.plan_id
+  where c.has_subscriber
+$$;
