@@ -1,6 +1,7 @@
 import { recognitionPostings } from '@openbenefits/domain/billing/bill-postings';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { fromCents } from '@openbenefits/domain/money';
+import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import { appendAudit } from '../audit.ts';
 import { inTenant, type Tx } from '../db/connect.ts';
@@ -56,16 +57,20 @@ async function fewEnough(tx: Tx, groupIds: readonly string[]): Promise<string[]>
  * Makes the drafts of some groups of a run, those that no other worker has taken. Returns how many were made and how many
  * groups were left; undefined where the run no longer is being calculated.
  */
-async function calculateSome(pricing: Pricing, run: RunRecord): Promise<{ made: number; left: number } | undefined> {
+async function calculateSome(
+  pricing: Pricing,
+  run: RunRecord,
+  atOnce: number,
+): Promise<{ made: number; left: number } | undefined> {
   const { tx } = pricing;
   // Shared with other workers; a pause or a cancellation waits for the groups under way.
   const { rows } = await sql<{ cutOffAt: string }>`
     select cut_off_at from bill_runs where id = ${run.id} and status = 'calculating' for share`.execute(tx);
   const [current] = rows;
   if (!current) return undefined;
-  const left = await sql<{ id: string }>`${groupsLeft(run)} order by g.id limit ${GROUPS_AT_ONCE * 10}`.execute(tx);
+  const left = await sql<{ id: string }>`${groupsLeft(run)} order by g.id limit ${atOnce * 10}`.execute(tx);
   const ids = left.rows.map(({ id }) => id);
-  const free = await lockSomeGroups(tx, ids, GROUPS_AT_ONCE);
+  const free = await lockSomeGroups(tx, ids, atOnce);
   if (free.length === 0) return { made: 0, left: ids.length };
   // What another worker has finished since is not made again.
   const waiting = await sql<{ id: string }>`${groupsLeft(run)} and g.id = any (${free}::uuid[]) order by g.id`.execute(
@@ -110,13 +115,19 @@ async function endCalculation(tx: Tx, run: RunRecord): Promise<void> {
     .execute();
 }
 
-async function calculate(services: Means, tenantId: string, run: RunRecord, progress: Progress): Promise<number> {
+async function calculate(
+  services: Means,
+  tenantId: string,
+  run: RunRecord,
+  progress: Progress,
+  atOnce: number,
+): Promise<number> {
   const { db, vault, stopping } = services;
   const total = await inTenant(db, tenantId, (tx) => countGroups(tx, run));
   let done = 0;
   for (;;) {
     if (stopping.aborted) return done;
-    const some = await inTenant(db, tenantId, (tx) => calculateSome({ tx, vault, tenantId }, run));
+    const some = await inTenant(db, tenantId, (tx) => calculateSome({ tx, vault, tenantId }, run, atOnce));
     if (!some || (some.made === 0 && some.left > 0)) return done;
     if (some.left === 0) break;
     done += some.made;
@@ -136,19 +147,24 @@ const actorOf = (run: { postedBy: string; postedByName: string }, tenantId: stri
 });
 
 /** Posts some bills of a run, those that no other worker has taken, in the order of the groups' names. */
-async function postSome(tx: Tx, work: PostingWork, run: Run): Promise<{ made: number; left: number } | undefined> {
+async function postSome(
+  tx: Tx,
+  work: PostingWork,
+  run: Run,
+  atOnce: number,
+): Promise<{ made: number; left: number } | undefined> {
   const { rows: current } =
     await sql`select from bill_runs where id = ${run.id} and status = 'posting' for share`.execute(tx);
   if (current.length === 0) return undefined;
   const { rows } = await sql<{ id: string; groupId: string }>`
-    select b.id, b.group_id from bills b join groups g on g.id = b.group_id where b.run_id = ${run.id} and b.state = 'draft' order by g.company_name, g.id limit ${GROUPS_AT_ONCE * 10}`.execute(
+    select b.id, b.group_id from bills b join groups g on g.id = b.group_id where b.run_id = ${run.id} and b.state = 'draft' order by g.company_name, g.id limit ${atOnce * 10}`.execute(
     tx,
   );
   const locked = new Set(
     await lockSomeGroups(
       tx,
       rows.map(({ groupId }) => groupId),
-      GROUPS_AT_ONCE,
+      atOnce,
     ),
   );
   const ids = rows.filter(({ groupId }) => locked.has(groupId)).map(({ id }) => id);
@@ -168,7 +184,13 @@ async function postSome(tx: Tx, work: PostingWork, run: Run): Promise<{ made: nu
   return { made: numbers.size, left: rows.length };
 }
 
-async function post(services: Means, tenantId: string, run: Run, progress: Progress): Promise<number> {
+async function post(
+  services: Means,
+  tenantId: string,
+  run: Run,
+  progress: Progress,
+  atOnce: number,
+): Promise<number> {
   const { db, clock, stopping } = services;
   const actor = actorOf(run, tenantId);
   // The day of the posting, so that a run that passes midnight has one effective date.
@@ -185,7 +207,7 @@ async function post(services: Means, tenantId: string, run: Run, progress: Progr
   let done = 0;
   for (;;) {
     if (stopping.aborted) return done;
-    const some = await inTenant(db, tenantId, (tx) => postSome(tx, { tx, actor, now: clock.now(), today }, run));
+    const some = await inTenant(db, tenantId, (tx) => postSome(tx, { tx, actor, now: clock.now(), today }, run, atOnce));
     if (!some || (some.made === 0 && some.left > 0)) return done;
     if (some.left === 0) break;
     done += some.made;
@@ -229,16 +251,48 @@ export async function recognizeIncome({ db, clock }: Pick<Means, 'db' | 'clock'>
   });
 }
 
-/** Works on every run that is being calculated or posted; an interrupted one continues with the remaining groups. */
-export async function workOnRuns(services: Means, tenantId: string, progress: Progress): Promise<string> {
+/** Says on a run what keeps it from being finished, where somebody has to act; other failures are the job's. */
+async function withTrouble(
+  { db }: Means,
+  tenantId: string,
+  run: Run,
+  work: () => Promise<number>,
+): Promise<number> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    await inTenant(db, tenantId, (tx) =>
+      tx.updateTable('billRuns').set({ obstacle: error.message }).where('id', '=', run.id).execute(),
+    );
+    return 0;
+  }
+}
+
+/**
+ * Works on every run that is being calculated or posted; an interrupted one continues with the remaining groups. Several
+ * workers share a run: each takes groups that no other has.
+ */
+export async function workOnRuns(
+  services: Means,
+  tenantId: string,
+  progress: Progress,
+  atOnce = GROUPS_AT_ONCE,
+): Promise<string> {
   const { db } = services;
-  let drafts = 0;
   let posted = 0;
-  for (const run of await inTenant(db, tenantId, (tx) => runsIn(tx, 'calculating')))
-    drafts += await calculate(services, tenantId, run, progress);
+  const calculateAll = async (): Promise<number> => {
+    let drafts = 0;
+    for (const run of await inTenant(db, tenantId, (tx) => runsIn(tx, 'calculating')))
+      drafts += await withTrouble(services, tenantId, run, () => calculate(services, tenantId, run, progress, atOnce));
+    return drafts;
+  };
+  let drafts = await calculateAll();
   for (const run of await inTenant(db, tenantId, (tx) => runsIn(tx, 'posting')))
-    posted += await post(services, tenantId, run, progress);
-  const pdfs = await keepBillPdfs(services, tenantId);
+    posted += await withTrouble(services, tenantId, run, () => post(services, tenantId, run, progress, atOnce));
+  // Drafts of other months that the posting has outdated.
+  if (posted > 0) drafts += await calculateAll();
   const recognized = await recognizeIncome(services, tenantId);
+  const pdfs = await keepBillPdfs(services, tenantId);
   return `${drafts} drafts made, ${posted} bills posted, ${pdfs} PDFs made, income of ${recognized} months`;
 }

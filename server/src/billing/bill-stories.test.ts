@@ -145,6 +145,7 @@ describe('a carrier that credits one month after a late notice (case M9)', () =>
     const next = await start('2027-01-01', [kestrel]);
     const later = (await billing().runs.bills({ id: next, limit: 1 })).rows[0];
     expect(later?.retro).toBe(0);
+    await billing().runs.cancel({ id: next });
   });
 });
 
