@@ -28,7 +28,7 @@ class LongestFirst extends BaseSequencer {
 const ALONE = ['web/src/**/*.test.{ts,tsx}'];
 
 /** What takes minutes: `npm run test:slow`. One file at a time, since each loads its server as hard as it can. */
-const SLOW = ['server/src/**/*.slow.test.ts'];
+const SLOW = ['{domain,server}/src/**/*.slow.test.ts'];
 
 /**
  * Domain, demo, server and page tests. Browser tests have their own runner (e2e/playwright.config.ts). One process runs

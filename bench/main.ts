@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { benchBillRun } from './src/bill-run.bench.ts';
 import { benchDashboard } from './src/dashboard.bench.ts';
 import { benchDirectory } from './src/directory.bench.ts';
 import { benchEdi834 } from './src/edi-834.bench.ts';
@@ -14,12 +15,13 @@ import { drillValid } from './src/valid.drill.ts';
 import { benchSearch } from './src/search.bench.ts';
 import { benchUndo } from './src/undo.bench.ts';
 
-const USAGE = `npm run bench -- [edi-834] [import] [undo] [search] [directory] [dashboard] [prices] [pages] [http] [options]
+const USAGE = `npm run bench -- [edi-834] [import] [undo] [search] [directory] [dashboard] [prices] [bill-run] [pages] [http] [options]
 npm run bench -- drills, or [uploads] [valid] [hostile] [takeover] [kills] [options]
   --families N   families in the 834 (92000)
   --rows N       census rows to import and to undo (100000)
   --sizes A,B,C  database sizes for search (16000,100000,1000000)
   --sizes A,B,C  and for the directory (15842,100000,1000000)
+  --sizes A,B    and of subscribers for the bill run (10000,100000; 1000000 takes minutes)
   --quick        small sizes, to check that everything runs`;
 
 /**
@@ -46,6 +48,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   dashboard: () => benchDashboard((values.sizes ?? (values.quick ? '15842' : '100000,1000000')).split(',').map(Number)),
   prices: () =>
     benchPrices(values.quick ? { households: 100_000, rows: 10_000 } : { households: 1_000_000, rows: 100_000 }),
+  'bill-run': () => benchBillRun((values.sizes ?? (values.quick ? '10000' : '10000,100000')).split(',').map(Number)),
   pages: benchPages,
   http: () => benchHttp(values.quick ? 800 : 3000),
 };

@@ -23,6 +23,7 @@ export const TABLE_OWNERS: readonly { owners: readonly string[]; tables: readonl
     tables: [
       'age_curves',
       'health_plans',
+      'plan_credit_limits',
       'plan_documents',
       'plan_terminations',
       'plan_years',
@@ -67,6 +68,7 @@ export const TABLE_OWNERS: readonly { owners: readonly string[]; tables: readonl
       'bill_counters',
       'bill_holds',
       'bill_lines',
+      'bill_marks',
       'bill_runs',
       'bills',
       'delinquency_rules',

@@ -10,7 +10,7 @@ import { billExplanation, lineCause } from './bill-explanation.ts';
 import { errors } from './errors.ts';
 import { calendarDate, cents, id, idempotencyKey, instant, page, pageOf, rowsOf } from './wire.ts';
 
-const RUN_STATUSES = ['calculating', 'paused', 'review', 'posting', 'posted', 'cancelled'] as const;
+const RUN_STATUSES = ['calculating', 'paused', 'review', 'posting', 'posted', 'cancelled', 'nothing_to_do'] as const;
 
 const run = z.object({
   id,
@@ -27,6 +27,8 @@ const run = z.object({
   postedAt: instant.nullable(),
   /** Somebody asked for the posting, which takes a second person because of its size. */
   askedBy: z.string().nullable(),
+  /** What keeps the run from being finished, in words; it is tried again. */
+  trouble: z.string().nullable(),
 });
 export type BillRun = z.infer<typeof run>;
 
@@ -90,6 +92,8 @@ const billLine = z.object({
   cents,
   /** Who changed what, for an adjustment. */
   cause: z.string().nullable(),
+  /** For an amount that is not credited: the days of notice that were exceeded. */
+  noticeDays: z.number().int().nullable(),
 });
 export type BillLineRow = z.infer<typeof billLine>;
 
@@ -134,6 +138,8 @@ const billDetail = billRow.extend({
   hasPdf: z.boolean(),
   replaces: z.string().nullable(),
   replacedBy: z.string().nullable(),
+  voidedBy: z.string().nullable(),
+  voidReason: z.string().nullable(),
   lines: z.number().int(),
 });
 export type BillDetail = z.infer<typeof billDetail>;
@@ -220,6 +226,10 @@ export const billing = {
   reprint: route('/billing/bills/{id}/reprint')
     .input(write)
     .output(z.object({ id, sha256: z.string() })),
+  /** Voids a bill that was neither sent nor paid; it keeps its number, and a new run bills its month again. */
+  void: route('/billing/bills/{id}/void')
+    .input(z.object({ id, reason: z.string().trim().min(1, 'Enter a reason.').max(500), idempotencyKey }))
+    .output(of),
   rerunPreview: route('/billing/bills/{id}/rerun', 'GET')
     .input(of)
     .output(

@@ -93,6 +93,7 @@ const filter = {
   descending: z.boolean().default(false),
 };
 
+const creditLimit = z.object({ noticeDays: z.number().int(), creditMonths: z.number().int() });
 const planYear = z.object({
   id,
   from: calendarDate,
@@ -132,6 +133,8 @@ const planDetail = z.object({
   groups: z.number().int(),
   /** Newest first. */
   years: z.array(planYear),
+  /** What the carrier credits after a late notice, newest first; null is no limit from that month on. */
+  creditLimits: z.array(z.object({ effectiveOn: calendarDate, limit: creditLimit.nullable(), setBy: z.string() })),
   rateVersions: z.array(
     z.object({
       id,
@@ -321,6 +324,19 @@ export const planCatalog = {
       .errors(errors)
       .input(z.object({ id, yearId: id, version, benefits, idempotencyKey }))
       .output(saved.extend({ changed: z.array(z.string()) })),
+  },
+  creditLimits: {
+    /** What the carrier credits after a late notice, from a month on. */
+    set: oc
+      .route({ method: 'POST', path: '/plans/{id}/credit-limits', tags: ['Plans'] })
+      .errors(errors)
+      .input(z.object({ id, version, effectiveOn: date, limit: creditLimit.nullable(), idempotencyKey }))
+      .output(saved),
+    remove: oc
+      .route({ method: 'POST', path: '/plans/{id}/credit-limits/remove', tags: ['Plans'] })
+      .errors(errors)
+      .input(z.object({ id, version, effectiveOn: date, idempotencyKey }))
+      .output(saved),
   },
   documents: {
     /** The document stays in the history; its bytes are removed. */

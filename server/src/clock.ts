@@ -5,6 +5,8 @@ export type Clock = {
   /** The instant as ISO text in UTC. */
   now(): string;
   today(): CalendarDate;
+  /** The calendar day of an instant in the organization's time zone. */
+  dayOf(instant: string): CalendarDate;
   /** The organization's time zone, an IANA name. */
   zone(): string;
   /** Follows the organization's profile. */
@@ -41,6 +43,7 @@ function clockOver(instant: () => Date, firstZone: string): Clock {
       if (known?.quarter !== quarter || known.zone !== zone) known = { quarter, zone, day: dayIn(now, zone) };
       return known.day;
     },
+    dayOf: (one) => dayIn(new Date(one), zone),
     zone: () => zone,
     useZone: (next) => {
       zone = next;

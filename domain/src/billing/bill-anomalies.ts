@@ -2,7 +2,17 @@ import { type Cents, fromCents } from '../money.ts';
 import type { BillLine } from './bill-lines.ts';
 
 /** What a draft bill deserves a look for, before it is posted. */
-export const BILL_ANOMALIES = ['jump', 'empty', 'zero_lines', 'held', 'first_bill', 'large_retro', 'negative'] as const;
+export const BILL_ANOMALIES = [
+  'jump',
+  'empty',
+  'zero_lines',
+  'held',
+  'terminated_charged',
+  'covered_uncharged',
+  'first_bill',
+  'large_retro',
+  'negative',
+] as const;
 export type BillAnomaly = (typeof BILL_ANOMALIES)[number];
 
 export const BILL_ANOMALY_LABEL: Readonly<Record<BillAnomaly, string>> = {
@@ -10,6 +20,8 @@ export const BILL_ANOMALY_LABEL: Readonly<Record<BillAnomaly, string>> = {
   empty: 'Nothing to bill',
   zero_lines: 'Lines of $0.00',
   held: 'Premiums without a price',
+  terminated_charged: 'Terminated with a charge',
+  covered_uncharged: 'Covered without a charge',
   first_bill: 'First bill',
   large_retro: 'Large adjustment of earlier months',
   negative: 'Credits exceed charges',
@@ -23,13 +35,17 @@ type Draft = {
   readonly held: number;
   /** Premium of the bill before; null for the first. */
   readonly before: Cents | null;
+  /** Terminated subscribers with premium in the billed month. */
+  readonly terminated: number;
+  /** Subscribers whose coverage has no charge in the billed month. */
+  readonly uncharged: number;
 };
 
 const sumOf = (lines: readonly BillLine[], kind: BillLine['kind']): Cents =>
   fromCents(lines.reduce((sum, line) => (line.kind === kind ? sum + line.cents : sum), 0));
 
 /** What stands out about a draft bill, in the order in which the review lists it. */
-export function anomaliesOf({ lines, held, before }: Draft): BillAnomaly[] {
+export function anomaliesOf({ lines, held, before, terminated, uncharged }: Draft): BillAnomaly[] {
   const premium = sumOf(lines, 'premium');
   const retro = sumOf(lines, 'retro');
   const total = lines.reduce((sum, { cents }) => sum + cents, 0);
@@ -38,6 +54,8 @@ export function anomaliesOf({ lines, held, before }: Draft): BillAnomaly[] {
     empty: lines.length === 0 && held === 0,
     zero_lines: lines.some(({ cents }) => cents === 0),
     held: held > 0,
+    terminated_charged: terminated > 0,
+    covered_uncharged: uncharged > 0,
     first_bill: before === null && lines.length > 0,
     large_retro: retro !== 0 && Math.abs(retro) * 100 > Math.max(premium, 1) * MANY,
     negative: total < 0,

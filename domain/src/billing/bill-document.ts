@@ -43,6 +43,8 @@ export type BillSubscriberLine = {
   readonly kind: BillLineKind;
   readonly coveredMonth: CalendarDate;
   readonly cents: Cents;
+  /** For what is not credited: the days of notice that were exceeded. */
+  readonly noticeDays?: number | null;
 };
 
 export type BillSubscriber = {
@@ -57,6 +59,8 @@ export type BillSubscriber = {
 export type BillDocument = {
   readonly number: string;
   readonly version: number;
+  /** The group states its own amounts; this bill says what we expect. */
+  readonly isSelfBill?: boolean;
   /** The number of the bill that this one replaces. */
   readonly replaces: string | null;
   readonly period: CalendarDate;

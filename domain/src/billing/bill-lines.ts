@@ -1,6 +1,6 @@
 import type { CalendarDate } from '../calendar-date.ts';
 import type { CoverageLine } from '../coverage-line.ts';
-import { type Cents, fromCents, ZERO } from '../money.ts';
+import { type Cents, fromCents, subtract, ZERO } from '../money.ts';
 
 /** What a bill line is for; a retro line adjusts an earlier month and names it (money engine, section 3). */
 export const BILL_LINE_KINDS = ['premium', 'waiver', 'retro', 'fee', 'credit', 'uncredited'] as const;
@@ -21,7 +21,13 @@ export type Expected = BillKey & { readonly premium: Cents; readonly waiver: Cen
 /** What posted bills have for a key: the sum of its lines, and what of it was deliberately not credited. */
 export type Posted = BillKey & { readonly billed: Cents; readonly employer: Cents; readonly uncredited: Cents };
 
-export type BillLine = BillKey & { readonly kind: BillLineKind; readonly cents: Cents; readonly employer: Cents };
+export type BillLine = BillKey & {
+  readonly kind: BillLineKind;
+  readonly cents: Cents;
+  readonly employer: Cents;
+  /** For what is not credited: the days of notice that were exceeded. */
+  readonly noticeDays?: number;
+};
 
 export const billKey = ({ subscriberId, line, planId, month }: BillKey): string =>
   `${subscriberId} ${line} ${planId} ${month}`;
@@ -54,9 +60,18 @@ function firstLines(one: Expected): BillLine[] {
   return lines;
 }
 
+/**
+ * What is due now against what was billed. What was once not credited and is due again is charged and released in the
+ * same amount, so that it is paid once.
+ */
 function difference(one: Expected, before: Posted | undefined): BillLine[] {
-  const due = one.premium + one.waiver + (before?.uncredited ?? 0);
-  const cents = fromCents(due - (before?.billed ?? 0));
+  const withheld = before?.uncredited ?? ZERO;
+  const cents = fromCents(one.premium + one.waiver + withheld - (before?.billed ?? 0));
   if (cents === 0) return [];
-  return [{ ...keyOf(one), kind: 'retro', cents, employer: fromCents(one.employer - (before?.employer ?? 0)) }];
+  const employer = fromCents(one.employer - (before?.employer ?? 0));
+  const released = fromCents(Math.max(0, Math.min(withheld, cents)));
+  const retro: BillLine = { ...keyOf(one), kind: 'retro', cents, employer };
+  return released === 0
+    ? [retro]
+    : [retro, { ...retro, kind: 'uncredited', cents: subtract(ZERO, released), employer: ZERO }];
 }

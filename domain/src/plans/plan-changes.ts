@@ -25,6 +25,7 @@ const LABEL: Readonly<Record<string, string>> = {
   newbornFreeDays: 'Free days of a newborn',
   otherDependents: 'Other dependents',
   document: 'Document',
+  creditLimit: 'Credit limit',
 };
 
 export const planFieldLabel = (field: string): string => ownValue(LABEL, field) ?? field;

@@ -23,6 +23,8 @@ type Stored = Parameters<typeof billRowOf>[0] & {
   hasPdf: boolean;
   replaces: string | null;
   replacedBy: string | null;
+  voidedBy: string | null;
+  voidReason: string | null;
   lines: number;
   earlier: number;
 };
@@ -30,7 +32,7 @@ type Stored = Parameters<typeof billRowOf>[0] & {
 /** Reads a bill; rejects one that does not exist or may not be seen. */
 export async function billRecord(tx: Tx, id: string): Promise<Stored> {
   const { rows } = await sql<Stored>`
-    select ${BILL_COLUMNS}, b.run_id, b.billing_method, b.header, b.posted_by_name as posted_by, b.posted_at, b.sent_at, b.pdf_key is not null as has_pdf,
+    select ${BILL_COLUMNS}, b.run_id, b.billing_method, b.header, b.posted_by_name as posted_by, b.posted_at, b.sent_at, b.pdf_key is not null as has_pdf, b.voided_by_name as voided_by, b.void_reason,
       (select o.number from bills o where o.id = b.supersedes) as replaces, (select n.number from bills n where n.supersedes = b.id and n.state <> 'draft' limit 1) as replaced_by,
       (select count(*)::integer from bill_lines l where l.bill_id = b.id) as lines,
       coalesce((select sum(p.cents) from ledger_postings p join bills e on e.id = p.bill_id where p.account = '1100' and e.group_id = b.group_id and e.period < b.period), 0)::bigint as earlier
@@ -102,7 +104,7 @@ export async function billLinesPage(
   const after = cursor ? decodeCursor(cursor, ['any']) : undefined;
   const { rows } = await sql<LineRow>`
     select l.place, l.subscriber_id, ltrim(m.first_name || ' ' || m.last_name) as name, m.employee_id, p.plan_name, l.line, l.tier, l.covered_month, l.kind, l.cents,
-      (select c.summary || ', ' || c.actor_name from changes c where c.id = l.cause_change) as cause, ${key} as sort_key
+      coalesce((select c.summary || ', ' || c.actor_name from changes c where c.id = l.cause_change), l.cause_words) as cause, l.notice_days, ${key} as sort_key
     from bill_lines l join members m on m.id = l.subscriber_id join health_plans p on p.id = l.plan_id
     where ${where} ${after ? sql`and ${key} > ${after[0]}` : sql``} order by sort_key limit ${limit + 1}`.execute(tx);
   const total = await sql<{ total: number }>`

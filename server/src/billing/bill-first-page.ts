@@ -15,6 +15,7 @@ const ADDRESS = { left: 68, width: 244, bottom: 220, most: 68, size: 10 } as con
 const BOX = { left: 391, top: 106, inset: 9 } as const;
 /** Below the first fold, and out of the window. */
 const BELOW_FOLD = 258;
+const SELF_BILL = 'Self-billed: expected amount';
 
 export const coverageMonth = ({ period }: BillDocument): string =>
   `${formatDate(period)} – ${formatDate(lastOfMonth(period))}`;
@@ -50,6 +51,8 @@ export function drawLetterhead(paper: Paper, document: BillDocument): void {
   write([issuerPhone, issuerEmail].filter(Boolean).join(' · '), { color: MUTED });
   const right = { left: PAGE.left + HALF, width: HALF };
   paper.put('H1', 'Group premium bill', { ...right, top: 32 }, { size: 17, face: 'strong', align: 'right' });
+  if (document.isSelfBill)
+    paper.put('P', SELF_BILL, { ...right, top: 81 }, { face: 'strong', align: 'right' });
   paper.put('P', `Coverage month ${coverageMonth(document)}`, { ...right, top: 55 }, { color: MUTED, align: 'right' });
   if (document.version > 1 && document.replaces !== null)
     paper.put('P', `Replaces ${document.replaces}`, { ...right, top: 68 }, { face: 'strong', align: 'right' });

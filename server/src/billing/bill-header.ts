@@ -18,12 +18,34 @@ export type BilledGroup = {
   readonly header: BillHeader;
 };
 
-/** Reads what a bill says of its group and of who issues it, as of now. */
-export async function billedGroup(
+/** Reads what bills say of their groups and of who issues them, as of now. */
+export async function billedGroups(
   { tx, vault, tenantId }: { tx: Tx; vault: Vault; tenantId: string },
-  groupId: string,
-): Promise<BilledGroup> {
-  const group = await tx.selectFrom('groups').selectAll().where('id', '=', groupId).executeTakeFirstOrThrow();
+  groupIds: readonly string[],
+): Promise<ReadonlyMap<string, BilledGroup>> {
+  const groups = await tx
+    .selectFrom('groups')
+    .select([
+      'id',
+      'billingMethod',
+      'invoiceDay',
+      'dueDay',
+      'companyName',
+      'cimNumber',
+      'taxIdEncrypted',
+      'addressLine1',
+      'addressLine2',
+      'city',
+      'stateProvince',
+      'zipPostalCode',
+      'contactName',
+      'contactEmail',
+      'contactPhone',
+      'paymentMethod',
+      'gracePeriodDays',
+    ])
+    .where('id', 'in', [...groupIds])
+    .execute();
   const issuer = await organizationProfile(tx);
   const remit = lines(
     issuer.remitName || issuer.legalName || issuer.name,
@@ -33,29 +55,33 @@ export async function billedGroup(
       ? cityLine(issuer.remitCity, issuer.remitState, issuer.remitZipCode)
       : cityLine(issuer.city, issuer.state, issuer.zipCode),
   );
-  return {
-    id: group.id,
-    billingMethod: group.billingMethod as BilledGroup['billingMethod'],
-    invoiceDay: group.invoiceDay,
-    dueDay: group.dueDay,
-    header: {
-      groupName: group.companyName,
-      cim: group.cimNumber,
-      taxIdLast4: openTaxId(vault, tenantId, groupId, group.taxIdEncrypted)?.slice(-4) ?? null,
-      address: lines(
-        group.addressLine1,
-        group.addressLine2,
-        cityLine(group.city, group.stateProvince, group.zipPostalCode),
-      ),
-      contactName: group.contactName,
-      contactEmail: group.contactEmail,
-      contactPhone: group.contactPhone,
-      issuerName: issuer.legalName || issuer.name,
-      remitTo: remit,
-      issuerPhone: issuer.phone || null,
-      issuerEmail: issuer.email || null,
-      paymentMethod: PAYMENT_METHOD_LABEL[group.paymentMethod as PaymentMethod],
-      gracePeriodDays: group.gracePeriodDays,
+  const billed = groups.map((group): [string, BilledGroup] => [
+    group.id,
+    {
+      id: group.id,
+      billingMethod: group.billingMethod as BilledGroup['billingMethod'],
+      invoiceDay: group.invoiceDay,
+      dueDay: group.dueDay,
+      header: {
+        groupName: group.companyName,
+        cim: group.cimNumber,
+        taxIdLast4: openTaxId(vault, tenantId, group.id, group.taxIdEncrypted)?.slice(-4) ?? null,
+        address: lines(
+          group.addressLine1,
+          group.addressLine2,
+          cityLine(group.city, group.stateProvince, group.zipPostalCode),
+        ),
+        contactName: group.contactName,
+        contactEmail: group.contactEmail,
+        contactPhone: group.contactPhone,
+        issuerName: issuer.legalName || issuer.name,
+        remitTo: remit,
+        issuerPhone: issuer.phone || null,
+        issuerEmail: issuer.email || null,
+        paymentMethod: PAYMENT_METHOD_LABEL[group.paymentMethod as PaymentMethod],
+        gracePeriodDays: group.gracePeriodDays,
+      },
     },
-  };
+  ]);
+  return new Map(billed);
 }

@@ -1,3 +1,4 @@
+import { uncreditedReason } from '@openbenefits/domain/billing/credit-limits';
 import type { BillLineKind } from '@openbenefits/domain/billing/bill-lines';
 import type { BillDocument, BillSubscriber, BillSubscriberLine } from '@openbenefits/domain/billing/bill-document';
 import { type PlanRow, planRows, type RateCount, sumOf, tiersOf } from '@openbenefits/domain/billing/bill-sums';
@@ -96,10 +97,12 @@ const KIND: Readonly<Partial<Record<BillLineKind, string>>> = {
 
 /** Says what an adjustment is for, with its month. */
 export const lineWords = (
-  { kind, coveredMonth, planName, tier }: BillSubscriberLine,
+  { kind, coveredMonth, planName, tier, noticeDays }: BillSubscriberLine,
   tierWords: (tier: PlanTier) => string,
-): string =>
-  `${KIND[kind] ?? ''}${monthName(coveredMonth)}, ${[planName, tier === null ? '' : tierWords(tier)].filter(Boolean).join(', ')}`;
+): string => {
+  const parts = [planName, tier === null ? '' : tierWords(tier), noticeDays ? uncreditedReason(noticeDays) : ''];
+  return `${KIND[kind] ?? ''}${monthName(coveredMonth)}, ${parts.filter(Boolean).join(', ')}`;
+};
 
 const personCell = ({ name, employeeId }: BillSubscriber): Cell => ({
   text: employeeId ? `${name}, ${employeeId}` : name,

@@ -1,73 +1,139 @@
 import { recognitionPostings } from '@openbenefits/domain/billing/bill-postings';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { fromCents } from '@openbenefits/domain/money';
+import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import { appendAudit } from '../audit.ts';
 import { inTenant, type Tx } from '../db/connect.ts';
 import type { Services } from '../request-context.ts';
-import { makeDraft } from './bill-drafts.ts';
+import type { Pricing } from '../coverage/rating-ages.ts';
+import { MONTHS_BACK } from './bill-comparison.ts';
+import { lockSomeGroups, makeDrafts } from './bill-drafts.ts';
 import { keepBillPdfs } from './bill-pdfs.ts';
-import { type PostingWork, postBill, type RunRecord } from './bill-runs.operations.ts';
+import { postBills, type PostingWork } from './bill-posting.ts';
+import type { RunRecord } from './bill-runs.operations.ts';
 import { postEntry } from '../ledger/ledger.ts';
 
 type Means = Pick<Services, 'db' | 'vault' | 'clock' | 'storage' | 'stopping'>;
 type Progress = (done: number, total?: number) => Promise<void>;
+type Run = RunRecord & { postedBy: string; postedByName: string; postedAt: string };
 
-async function runsIn(
-  tx: Tx,
-  status: RunRecord['status'],
-): Promise<(RunRecord & { postedBy: string; postedByName: string })[]> {
-  const { rows } = await sql<RunRecord & { postedBy: string; postedByName: string }>`
-    select id, period, group_ids, cut_off_at, status, asked_by, asked_by_name, posted_by, posted_by_name from bill_runs where status = ${status} order by started_at`.execute(
+async function runsIn(tx: Tx, status: RunRecord['status']): Promise<Run[]> {
+  const { rows } = await sql<Run>`
+    select id, period, group_ids, cut_off_at, status, asked_by, asked_by_name, posted_by, posted_by_name, posted_at from bill_runs where status = ${status} order by started_at`.execute(
     tx,
   );
   return rows;
 }
 
-/** Groups of a run without a bill of its period: active ones, and those with coverage or earlier bills to adjust. */
-async function groupsLeft(tx: Tx, run: RunRecord): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select g.id from groups g
-    where ${run.groupIds === null ? sql`true` : sql`g.id = any (${run.groupIds}::uuid[])`} and g.effective_date < (${run.period}::date + interval '1 month')
-      and (g.status in ('active', 'suspended') or exists (select from bills b where b.group_id = g.id and b.state = 'posted' and b.period >= (${run.period}::date - interval '12 months')))
-      and not exists (select from bills b where b.group_id = g.id and b.period = ${run.period} and b.state in ('draft', 'posted'))
-    order by g.id`.execute(tx);
-  return rows.map(({ id }) => id);
+/**
+ * Groups of a run that wait for a draft of its period: active ones, and those with bills of the months before to adjust.
+ * A draft that is outdated waits to be calculated again.
+ */
+const groupsLeft = (run: RunRecord) => sql`
+  select g.id from groups g
+  where ${run.groupIds === null ? sql`true` : sql`g.id = any (${run.groupIds}::uuid[])`} and g.effective_date < (${run.period}::date + interval '1 month')
+    and (g.status in ('active', 'suspended') or exists (select from bills b where b.group_id = g.id and b.state = 'posted' and b.period >= (${run.period}::date - make_interval(months => ${MONTHS_BACK}))))
+    and not exists (select from bills b where b.group_id = g.id and b.period = ${run.period} and b.state in ('draft', 'posted') and not b.is_stale)`;
+
+/** So many groups, and about so many members, are one transaction: what a kill loses and what it takes of memory. */
+const [GROUPS_AT_ONCE, MEMBERS_AT_ONCE] = [50, 10_000];
+
+/** The first of the groups, in their order, that have no more members together than one transaction takes. */
+async function fewEnough(tx: Tx, groupIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string; members: number }>`
+    select group_id as id, count(*)::integer as members from members where group_id = any (${[...groupIds]}::uuid[]) group by 1`.execute(
+    tx,
+  );
+  const counts = new Map(rows.map(({ id, members }) => [id, members]));
+  let members = 0;
+  return groupIds.filter((id, place) => {
+    members += counts.get(id) ?? 0;
+    return place === 0 || members <= MEMBERS_AT_ONCE;
+  });
 }
 
-async function calculate(services: Means, tenantId: string, run: RunRecord, progress: Progress): Promise<number> {
-  const { db, vault, clock, stopping } = services;
-  const groups = await inTenant(db, tenantId, async (tx) => {
-    const left = await groupsLeft(tx, run);
-    await sql`update bill_runs set groups_done = (select count(*) from bills where run_id = ${run.id}), groups_total = ${left.length} + (select count(*) from bills where run_id = ${run.id}) where id = ${run.id}`.execute(
-      tx,
-    );
-    return left;
-  });
-  let done = 0;
-  for (const groupId of groups) {
-    if (stopping.aborted) return done;
-    const goesOn = await inTenant(db, tenantId, async (tx) => {
-      // Shared with other workers; a pause or a cancellation waits for the group under way.
-      const { rows } = await sql<{
-        status: string;
-      }>`select status from bill_runs where id = ${run.id} for share`.execute(tx);
-      if (rows[0]?.status !== 'calculating') return false;
-      await makeDraft({ tx, vault, tenantId }, groupId, run, clock.today());
-      return true;
-    });
-    if (!goesOn) return done;
-    done += 1;
-    await inTenant(db, tenantId, (tx) =>
-      sql`update bill_runs set groups_done = (select count(*) from bills where run_id = ${run.id}) where id = ${run.id}`.execute(
-        tx,
-      ),
-    );
-    await progress(done, groups.length);
-  }
-  await inTenant(db, tenantId, (tx) =>
-    sql`update bill_runs set status = 'review' where id = ${run.id} and status = 'calculating'`.execute(tx),
+/**
+ * Makes the drafts of some groups of a run, those that no other worker has taken. Returns how many were made and how many
+ * groups were left; undefined where the run no longer is being calculated.
+ */
+async function calculateSome(
+  pricing: Pricing,
+  run: RunRecord,
+  atOnce: number,
+): Promise<{ made: number; left: number } | undefined> {
+  const { tx } = pricing;
+  // Shared with other workers; a pause or a cancellation waits for the groups under way.
+  const { rows } = await sql<{ cutOffAt: string }>`
+    select cut_off_at from bill_runs where id = ${run.id} and status = 'calculating' for share`.execute(tx);
+  const [current] = rows;
+  if (!current) return undefined;
+  const left = await sql<{ id: string }>`${groupsLeft(run)} order by g.id limit ${atOnce * 10}`.execute(tx);
+  const ids = left.rows.map(({ id }) => id);
+  const free = await lockSomeGroups(tx, ids, atOnce);
+  if (free.length === 0) return { made: 0, left: ids.length };
+  // What another worker has finished since is not made again.
+  const waiting = await sql<{ id: string }>`${groupsLeft(run)} and g.id = any (${free}::uuid[]) order by g.id`.execute(
+    tx,
   );
+  const some = await fewEnough(
+    tx,
+    waiting.rows.map(({ id }) => id),
+  );
+  const drafts = await makeDrafts(pricing, some, { ...run, cutOffAt: current.cutOffAt });
+  return { made: drafts.size, left: ids.length };
+}
+
+async function countGroups(tx: Tx, run: RunRecord): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    update bill_runs set groups_total = (select count(*) from (${groupsLeft(run)}) l) + (select count(*) from bills b where b.run_id = ${run.id} and not b.is_stale)
+    where id = ${run.id} returning groups_total as total`.execute(tx);
+  return rows[0]?.total ?? 0;
+}
+
+/** Ends the calculation when no group is left: the drafts wait for review, or there is nothing to do. */
+async function endCalculation(tx: Tx, run: RunRecord): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('billRuns')
+    .set({ status: 'review', groupsDone: sql<number>`groups_total` })
+    .where('id', '=', run.id)
+    .where('status', '=', 'calculating')
+    .where(sql<boolean>`not exists (${groupsLeft(run)})`)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return;
+  const something = await sql`
+    select from bills b where b.run_id = ${run.id} and b.state = 'draft' and (exists (select from bill_lines l where l.bill_id = b.id) or exists (select from bill_holds h where h.bill_id = b.id)) limit 1`.execute(
+    tx,
+  );
+  if (something.rows.length > 0) return;
+  await tx.deleteFrom('bills').where('runId', '=', run.id).where('state', '=', 'draft').execute();
+  const { rows } = await sql`select from bills where run_id = ${run.id} limit 1`.execute(tx);
+  await tx
+    .updateTable('billRuns')
+    .set({ status: rows.length > 0 ? 'posted' : 'nothing_to_do' })
+    .where('id', '=', run.id)
+    .execute();
+}
+
+async function calculate(
+  services: Means,
+  tenantId: string,
+  run: RunRecord,
+  progress: Progress,
+  atOnce: number,
+): Promise<number> {
+  const { db, vault, stopping } = services;
+  const total = await inTenant(db, tenantId, (tx) => countGroups(tx, run));
+  let done = 0;
+  for (;;) {
+    if (stopping.aborted) return done;
+    const some = await inTenant(db, tenantId, (tx) => calculateSome({ tx, vault, tenantId }, run, atOnce));
+    if (!some || (some.made === 0 && some.left > 0)) return done;
+    if (some.left === 0) break;
+    done += some.made;
+    await progress(done, total);
+  }
+  await inTenant(db, tenantId, (tx) => endCalculation(tx, run));
   return done;
 }
 
@@ -80,48 +146,77 @@ const actorOf = (run: { postedBy: string; postedByName: string }, tenantId: stri
   assignedGroupsOnly: false,
 });
 
+/** Posts some bills of a run, those that no other worker has taken, in the order of the groups' names. */
+async function postSome(
+  tx: Tx,
+  work: PostingWork,
+  run: Run,
+  atOnce: number,
+): Promise<{ made: number; left: number } | undefined> {
+  const { rows: current } =
+    await sql`select from bill_runs where id = ${run.id} and status = 'posting' for share`.execute(tx);
+  if (current.length === 0) return undefined;
+  const { rows } = await sql<{ id: string; groupId: string }>`
+    select b.id, b.group_id from bills b join groups g on g.id = b.group_id where b.run_id = ${run.id} and b.state = 'draft' order by g.company_name, g.id limit ${atOnce * 10}`.execute(
+    tx,
+  );
+  const locked = new Set(
+    await lockSomeGroups(
+      tx,
+      rows.map(({ groupId }) => groupId),
+      atOnce,
+    ),
+  );
+  const ids = rows.filter(({ groupId }) => locked.has(groupId)).map(({ id }) => id);
+  const numbers = await postBills(work, ids);
+  for (const id of numbers.keys())
+    await appendAudit(tx, {
+      at: work.now,
+      actorId: work.actor.id,
+      actorName: work.actor.name,
+      action: 'billing.runs.post',
+      outcome: 'done',
+      requestId: run.id,
+      targetKind: 'bill',
+      targetId: id,
+      fields: ['premium'],
+    });
+  return { made: numbers.size, left: rows.length };
+}
+
 async function post(
   services: Means,
   tenantId: string,
-  run: Awaited<ReturnType<typeof runsIn>>[number],
+  run: Run,
   progress: Progress,
+  atOnce: number,
 ): Promise<number> {
   const { db, clock, stopping } = services;
   const actor = actorOf(run, tenantId);
-  const drafts = await inTenant(db, tenantId, async (tx) => {
+  // The day of the posting, so that a run that passes midnight has one effective date.
+  const today = clock.dayOf(run.postedAt);
+  const total = await inTenant(db, tenantId, async (tx) => {
     // Nothing to bill is no bill, and takes no number.
     await sql`delete from bills b where b.run_id = ${run.id} and b.state = 'draft' and not exists (select from bill_lines l where l.bill_id = b.id)`.execute(
       tx,
     );
-    const { rows } = await sql<{ id: string }>`
-      select b.id from bills b join groups g on g.id = b.group_id where b.run_id = ${run.id} and b.state = 'draft' order by g.company_name, g.id`.execute(
-      tx,
-    );
-    return rows;
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::integer as count from bills where run_id = ${run.id} and state = 'draft'`.execute(tx);
+    return rows[0]?.count ?? 0;
   });
   let done = 0;
-  for (const { id } of drafts) {
+  for (;;) {
     if (stopping.aborted) return done;
-    await inTenant(db, tenantId, async (tx) => {
-      const now = clock.now();
-      await postBill({ tx, actor, now, today: clock.today() }, id);
-      await appendAudit(tx, {
-        at: now,
-        actorId: actor.id,
-        actorName: actor.name,
-        action: 'billing.runs.post',
-        outcome: 'done',
-        requestId: run.id,
-        targetKind: 'bill',
-        targetId: id,
-        fields: ['premium'],
-      });
-    });
-    done += 1;
-    await progress(done, drafts.length);
+    const some = await inTenant(db, tenantId, (tx) => postSome(tx, { tx, actor, now: clock.now(), today }, run, atOnce));
+    if (!some || (some.made === 0 && some.left > 0)) return done;
+    if (some.left === 0) break;
+    done += some.made;
+    await progress(done, total);
   }
   await inTenant(db, tenantId, (tx) =>
-    sql`update bill_runs set status = 'posted' where id = ${run.id} and status = 'posting'`.execute(tx),
+    sql`update bill_runs set status = 'posted' where id = ${run.id} and status = 'posting' and not exists (select from bills where run_id = ${run.id} and state = 'draft')`.execute(
+      tx,
+    ),
   );
   return done;
 }
@@ -156,16 +251,48 @@ export async function recognizeIncome({ db, clock }: Pick<Means, 'db' | 'clock'>
   });
 }
 
-/** Works on every run that is being calculated or posted; an interrupted one continues with the remaining groups. */
-export async function workOnRuns(services: Means, tenantId: string, progress: Progress): Promise<string> {
+/** Says on a run what keeps it from being finished, where somebody has to act; other failures are the job's. */
+async function withTrouble(
+  { db }: Means,
+  tenantId: string,
+  run: Run,
+  work: () => Promise<number>,
+): Promise<number> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    await inTenant(db, tenantId, (tx) =>
+      tx.updateTable('billRuns').set({ obstacle: error.message }).where('id', '=', run.id).execute(),
+    );
+    return 0;
+  }
+}
+
+/**
+ * Works on every run that is being calculated or posted; an interrupted one continues with the remaining groups. Several
+ * workers share a run: each takes groups that no other has.
+ */
+export async function workOnRuns(
+  services: Means,
+  tenantId: string,
+  progress: Progress,
+  atOnce = GROUPS_AT_ONCE,
+): Promise<string> {
   const { db } = services;
-  let drafts = 0;
   let posted = 0;
-  for (const run of await inTenant(db, tenantId, (tx) => runsIn(tx, 'calculating')))
-    drafts += await calculate(services, tenantId, run, progress);
+  const calculateAll = async (): Promise<number> => {
+    let drafts = 0;
+    for (const run of await inTenant(db, tenantId, (tx) => runsIn(tx, 'calculating')))
+      drafts += await withTrouble(services, tenantId, run, () => calculate(services, tenantId, run, progress, atOnce));
+    return drafts;
+  };
+  let drafts = await calculateAll();
   for (const run of await inTenant(db, tenantId, (tx) => runsIn(tx, 'posting')))
-    posted += await post(services, tenantId, run, progress);
-  const pdfs = await keepBillPdfs(services, tenantId);
+    posted += await withTrouble(services, tenantId, run, () => post(services, tenantId, run, progress, atOnce));
+  // Drafts of other months that the posting has outdated.
+  if (posted > 0) drafts += await calculateAll();
   const recognized = await recognizeIncome(services, tenantId);
+  const pdfs = await keepBillPdfs(services, tenantId);
   return `${drafts} drafts made, ${posted} bills posted, ${pdfs} PDFs made, income of ${recognized} months`;
 }

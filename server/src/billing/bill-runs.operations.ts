@@ -1,6 +1,3 @@
-import { billNumber } from '@openbenefits/domain/billing/billing-dates';
-import { billPostings } from '@openbenefits/domain/billing/bill-postings';
-import type { BillLine } from '@openbenefits/domain/billing/bill-lines';
 import { addMonths, type CalendarDate, firstOfMonth } from '@openbenefits/domain/calendar-date';
 import { type Cents, formatMoney, fromCents } from '@openbenefits/domain/money';
 import { Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
@@ -10,8 +7,6 @@ import type { Work } from '../command.ts';
 import { pricingOf } from '../coverage/rating-ages.ts';
 import type { Tx } from '../db/connect.ts';
 import { makeDraft } from './bill-drafts.ts';
-import { postEntry } from '../ledger/ledger.ts';
-import { applyAvailable } from '../payments/apply-money.ts';
 
 /** The job that calculates and posts runs (jobs/registry.ts). */
 export const BILL_RUNS = { name: 'bill-runs', schedule: '*/10 * * * *' } as const;
@@ -19,7 +14,7 @@ export const BILL_RUNS = { name: 'bill-runs', schedule: '*/10 * * * *' } as cons
 /** A run of this total and more is posted by somebody other than who asked for it. */
 export const SECOND_PERSON_FROM = fromCents(1_000_000_00);
 
-type Status = 'calculating' | 'paused' | 'review' | 'posting' | 'posted' | 'cancelled';
+type Status = 'calculating' | 'paused' | 'review' | 'posting' | 'posted' | 'cancelled' | 'nothing_to_do';
 export type RunRecord = {
   id: string;
   period: CalendarDate;
@@ -48,6 +43,7 @@ const WORDS: Readonly<Record<Status, string>> = {
   posting: 'being posted',
   posted: 'posted',
   cancelled: 'canceled',
+  nothing_to_do: 'finished',
 };
 
 function requireStatus(run: RunRecord, allowed: readonly Status[]): void {
@@ -75,6 +71,8 @@ export async function startRun(
       : []),
     ...(input.groupIds?.length === 0 ? [{ path: 'groupIds', message: 'Choose at least one group.' }] : []),
   ]);
+  // Two who start at once come one after the other, so that the second is told who was first.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`bill run ${input.period}`}, 111))`.execute(tx);
   const open = await tx
     .selectFrom('billRuns')
     .select('startedByName')
@@ -126,7 +124,7 @@ export async function refreshRun(
   work: Work,
   { id, billId }: { id: string; billId?: string | undefined },
 ): Promise<{ id: string }> {
-  const { tx, now, today, actor, services, note } = work;
+  const { tx, now, actor, services, note } = work;
   const run = await lockedRun(tx, id);
   requireStatus(run, ['review']);
   note({ targetKind: 'bill_run', targetId: id, fields: ['premium'] });
@@ -139,13 +137,21 @@ export async function refreshRun(
       .where('state', '=', 'draft')
       .executeTakeFirst();
     if (!bill) throw new Refusal('not_found', 'This draft is no longer part of the run. Load the page again.');
-    const made = await makeDraft(pricingOf(work), bill.groupId, { ...run, cutOffAt: now }, today);
+    const made = await makeDraft(pricingOf(work), bill.groupId, { ...run, cutOffAt: now });
     return { id: made ?? billId };
   }
-  await tx.deleteFrom('bills').where('runId', '=', id).where('state', '=', 'draft').execute();
+  await tx.updateTable('bills').set({ isStale: true }).where('runId', '=', id).where('state', '=', 'draft').execute();
   await tx
     .updateTable('billRuns')
-    .set({ status: 'calculating', cutOffAt: now, groupsDone: 0, askedBy: null, askedByName: null, askedAt: null })
+    .set({
+      status: 'calculating',
+      cutOffAt: now,
+      groupsDone: 0,
+      obstacle: null,
+      askedBy: null,
+      askedByName: null,
+      askedAt: null,
+    })
     .where('id', '=', id)
     .execute();
   await services.jobs.request(tx, BILL_RUNS, actor.tenantId);
@@ -163,15 +169,16 @@ export async function cancelRun({ tx, note }: Work, { id }: { id: string }): Pro
 
 /** Why a run cannot be posted; null where it can. */
 export async function postingObstacle(tx: Tx, run: Pick<RunRecord, 'id' | 'status'>): Promise<string | null> {
+  if (run.status === 'nothing_to_do') return 'There was nothing to do: every bill is as it should be.';
   if (run.status !== 'review') return `The bill run is ${WORDS[run.status]}.`;
   const { rows } = await sql<{ held: number; bills: number; all: number }>`
     select count(*) filter (where h.excluded_reason is null)::integer as held, count(distinct h.bill_id) filter (where h.excluded_reason is null)::integer as bills,
-      (select count(*)::integer from bills d where d.run_id = ${run.id} and d.state = 'draft' and (d.held > 0 or exists (select from bill_lines l where l.bill_id = d.id))) as all
+      (select count(*)::integer from bills d where d.run_id = ${run.id} and d.state = 'draft' and exists (select from bill_lines l where l.bill_id = d.id)) as all
     from bill_holds h join bills b on b.id = h.bill_id where b.run_id = ${run.id} and b.state = 'draft'`.execute(tx);
   const found = rows[0];
-  if (!found || found.all === 0) return 'There is nothing to bill: every bill is as it should be.';
-  if (found.held > 0)
+  if (found && found.held > 0)
     return `${found.held} premiums of ${found.bills} bills have no price. Fix or exclude each of them first.`;
+  if (!found || found.all === 0) return 'There is nothing to bill: every bill is as it should be.';
   return null;
 }
 
@@ -211,48 +218,29 @@ export async function postRun(
   }
   await tx
     .updateTable('billRuns')
-    .set({ status: 'posting', postedBy: actor.id, postedByName: actor.name, postedAt: now })
+    .set({ status: 'posting', obstacle: null, postedBy: actor.id, postedByName: actor.name, postedAt: now })
     .where('id', '=', id)
     .execute();
   await services.jobs.request(tx, BILL_RUNS, actor.tenantId);
   return { id, waitsForSecond: false };
 }
 
-export type PostingWork = Pick<Work, 'tx' | 'actor' | 'now' | 'today'>;
-
-/** Gives a draft its number, posts it to the ledger and uses the group's credit for it, in the caller's transaction. */
-export async function postBill(work: PostingWork, billId: string): Promise<string> {
-  const { tx, actor, now, today } = work;
-  const bill = await tx
-    .selectFrom('bills')
-    .select(['groupId', 'period', 'state', 'version'])
-    .where('id', '=', billId)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
-  if (bill.state !== 'draft') throw new Refusal('state', 'This bill was already posted.');
-  const { rows } = await sql<{ last: number }>`
-    insert into bill_counters (period, last_number) values (${bill.period}, 1)
-    on conflict (tenant_id, period) do update set last_number = bill_counters.last_number + 1 returning last_number as last`.execute(
+/**
+ * Has the drafts of groups in other runs calculated again, because a bill of theirs was posted, replaced or voided: what
+ * they adjust may be billed by now. A run that waited for review, or was being posted, goes back to be reviewed.
+ */
+export async function outdateDrafts(
+  { tx, now }: Pick<Work, 'tx' | 'now'>,
+  groupIds: readonly string[],
+  runId: string | null,
+): Promise<void> {
+  const { rows } = await sql<{ runId: string }>`
+    update bills set is_stale = true where group_id = any (${[...groupIds]}::uuid[]) and state = 'draft' and run_id is distinct from ${runId}::uuid returning run_id`.execute(
     tx,
   );
-  const number = billNumber(bill.period as CalendarDate, rows[0]?.last ?? 1);
-  const lines = await sql<BillLine>`
-    select subscriber_id, line, plan_id, covered_month as month, kind, cents, employer_cents as employer from bill_lines where bill_id = ${billId} order by place`.execute(
-    tx,
-  );
-  await postEntry(work, {
-    kind: 'bill',
-    effectiveOn: today,
-    memo: `Bill ${number}`,
-    billId,
-    idempotencyKey: `bill ${billId}`,
-    postings: billPostings(lines.rows, today).map((posting) => ({ ...posting, groupId: bill.groupId, billId })),
-  });
-  await tx
-    .updateTable('bills')
-    .set({ state: 'posted', number, postedBy: actor.id, postedByName: actor.name, postedAt: now })
-    .where('id', '=', billId)
-    .execute();
-  await applyAvailable(work, bill.groupId);
-  return number;
+  const runs = [...new Set(rows.map((row) => row.runId))];
+  if (runs.length === 0) return;
+  await sql`update bill_runs set cut_off_at = ${now}::timestamptz, asked_by = null, asked_by_name = null, asked_at = null, posted_by = null, posted_by_name = null, posted_at = null,
+      status = case when status = 'paused' then status else 'calculating' end
+    where id = any (${runs}::uuid[]) and status in ('calculating', 'paused', 'review', 'posting')`.execute(tx);
 }

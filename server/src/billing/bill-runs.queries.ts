@@ -6,7 +6,8 @@ import { sql } from 'kysely';
 import type { Work } from '../command.ts';
 import { postingObstacle, SECOND_PERSON_FROM } from './bill-runs.operations.ts';
 
-const COLUMNS = sql`r.id, r.period, cardinality(r.group_ids) as groups, r.cut_off_at, r.status, r.groups_total, r.groups_done, r.started_by_name as started_by,
+const COLUMNS = sql`r.id, r.period, cardinality(r.group_ids) as groups, r.cut_off_at, r.status, r.groups_total, r.obstacle as trouble,
+  case when r.status in ('calculating', 'paused') then (select count(*)::integer from bills b where b.run_id = r.id and not b.is_stale) else r.groups_done end as groups_done, r.started_by_name as started_by,
   r.started_at, r.posted_by_name as posted_by, r.posted_at, r.asked_by_name as asked_by`;
 
 /** The newest runs. */
@@ -33,7 +34,8 @@ export async function runDetail({ tx }: Pick<Work, 'tx'>, { id }: { id: string }
   if (!run) throw new Refusal('not_found', 'This bill run does not exist.');
   const sums = await sql<Sums>`
     select count(*)::integer as bills, coalesce(sum(b.subscribers), 0)::integer as subscribers, coalesce(sum(b.premium_cents), 0)::bigint as premium,
-      coalesce(sum(b.retro_cents), 0)::bigint as retro, coalesce(sum(b.total_cents), 0)::bigint as total, coalesce(sum(b.held), 0)::integer as held,
+      coalesce(sum(b.retro_cents), 0)::bigint as retro, coalesce(sum(b.total_cents), 0)::bigint as total, 
+      (select count(*)::integer from bill_holds h join bills d on d.id = h.bill_id where d.run_id = ${id} and d.state = 'draft' and h.excluded_reason is null) as held,
       coalesce(sum((select p.premium_cents from bills p where p.group_id = b.group_id and p.state = 'posted' and p.period < b.period order by p.period desc limit 1)), 0)::bigint as before
     from bills b where b.run_id = ${id} and b.state in ('draft', 'posted')`.execute(tx);
   const kinds = await sql<{ kind: BillAnomaly; bills: number }>`

@@ -8,6 +8,7 @@ import { emailBill, excludeHold, reprintBill } from './bills.operations.ts';
 import { explainLine, explainTotal } from './line-explanation.queries.ts';
 import { monthView } from './month-view.queries.ts';
 import { accountEntries, trialBalance } from '../ledger/ledger.queries.ts';
+import { voidBill } from './end-bill.ts';
 import { billingOverview } from './overview.queries.ts';
 import { rerunBill, rerunPreview } from './rerun.operations.ts';
 
@@ -21,6 +22,7 @@ export const billingRoutes = {
   explainTotal: api.billing.explainTotal.handler(query(explainTotal)),
   monthView: api.billing.monthView.handler(query(monthView)),
   email: api.billing.email.handler(command(emailBill)),
+  void: api.billing.void.handler(command(voidBill)),
   reprint: api.billing.reprint.handler(command(reprintBill)),
   rerunPreview: api.billing.rerunPreview.handler(query(rerunPreview)),
   rerun: api.billing.rerun.handler(command(rerunBill)),

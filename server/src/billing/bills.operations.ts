@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import type { Work } from '../command.ts';
 import { sendMail } from '../mail/send-mail.ts';
 import { billRecord } from './bill-detail.queries.ts';
+import { countHolds } from './write-drafts.ts';
 
 /** Mails the group's contact a link to the bill, and marks it as sent: from now on it is adjusted, not replaced. */
 export async function emailBill(work: Work, { id }: { id: string }): Promise<{ to: string }> {
@@ -63,6 +64,7 @@ export async function excludeHold(
       tx,
     );
   if (numAffectedRows === 0n) throw new Refusal('not_found', 'This premium has a price now. Load the page again.');
+  await countHolds(tx, [id]);
   note({ targetKind: 'bill', targetId: id, reason, itemCount: 1 });
   return { id };
 }

@@ -12,7 +12,7 @@ import { pricingOf } from '../coverage/rating-ages.ts';
 import type { Tx } from '../db/connect.ts';
 import { billRecord } from './bill-detail.queries.ts';
 import { causesOf } from './line-causes.ts';
-import { monthHouseholds } from './month-prices.ts';
+import { monthHouseholds } from './month-households.ts';
 
 type Stored = Pick<
   LineExplanation,

@@ -1,5 +1,5 @@
-import { addMonths, type CalendarDate, calendarDateFrom, type Period } from '@openbenefits/domain/calendar-date';
 import type { Expected } from '@openbenefits/domain/billing/bill-lines';
+import { addDays, type CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { CoverageLine } from '@openbenefits/domain/coverage-line';
 import { type Cents, fromCents } from '@openbenefits/domain/money';
 import type { HeldReason } from '@openbenefits/domain/plans/price-trace';
@@ -9,10 +9,11 @@ import { sql } from 'kysely';
 import { type CoveredHousehold, type HouseholdPrice, openPricer, type Pricer } from '../coverage/household-prices.ts';
 import { tierOfHousehold } from '../coverage/price-explanations.ts';
 import type { Pricing } from '../coverage/rating-ages.ts';
-import { birthPlace } from '../protected-fields.ts';
+import { householdsOf, type PremiumScope } from './month-households.ts';
 
 /** What a subscriber's line costs in a month, prorated, with what a bill keeps of how it came about. */
 export type MonthPrice = Expected & {
+  readonly groupId: string;
   readonly tier: PlanTier;
   readonly locationId: string | null;
   readonly people: number;
@@ -21,6 +22,7 @@ export type MonthPrice = Expected & {
 
 /** A line without a price; an allowance that varies is none, because no premium is billed for it. */
 export type HeldLine = {
+  readonly groupId: string;
   readonly subscriberId: string;
   readonly line: CoverageLine;
   readonly planId: string;
@@ -28,112 +30,160 @@ export type HeldLine = {
   readonly reason: HeldReason;
 };
 
-type Row = Omit<CoveredHousehold, 'memberIds' | 'relationships' | 'ratedOn' | 'ages' | 'periods'> & {
-  people: { id: string; relationship: Relationship; ratedOn: CalendarDate; age: number | null; periods: Period[] }[];
+/** `uncharged` are covered all month and have no premium: the price is zero, or the subscriber is not covered. */
+export type ExpectedPremiums = {
+  readonly prices: MonthPrice[];
+  readonly held: HeldLine[];
+  readonly uncharged: { readonly groupId: string; readonly subscriberId: string }[];
 };
 
-const householdOf = ({ people, ...row }: Row): CoveredHousehold => ({
-  ...row,
-  memberIds: people.map(({ id }) => id),
-  relationships: people.map(({ relationship }) => relationship),
-  ratedOn: people.map(({ ratedOn }) => ratedOn),
-  ages: people.map(({ age }) => age),
-  periods: people.map(({ periods }) => periods),
-});
+type Shape = Pick<
+  CoveredHousehold,
+  'groupId' | 'line' | 'planId' | 'methodology' | 'classId' | 'locationId' | 'zipCode' | 'state' | 'salary'
+> & {
+  /** 'self 41,spouse 39'; null where each household is one of its own. */
+  people: string | null;
+  hasSubscriber: boolean;
+  subscribers: string[];
+};
 
-/** The households of a group in a month, as known at an instant, with newborns of months in which a plan treats them separately. */
-export async function monthHouseholds(
-  pricing: Pricing,
-  groupId: string,
-  month: CalendarDate,
-  knownAt: string,
-  pricer: Pricer,
-  subscriberId?: string,
-): Promise<CoveredHousehold[]> {
-  const { rows } = await sql<Row>`
-    select * from month_households(array[${groupId}::uuid], ${month}::date, ${knownAt}::timestamptz)
-    ${subscriberId ? sql`where subscriber_id = ${subscriberId}` : sql``} order by subscriber_id, line, plan_id`.execute(
-    pricing.tx,
-  );
-  const households = rows.map(householdOf);
-  await pricer.learnAges(households);
-  await learnBirths(pricing, households, pricer);
-  return households;
-}
+type PlanKinds = { curve: string[]; age: string[]; salary: string[]; births: string[]; freeDays: number };
 
-/** Birth dates of children whose coverage begins with the birth, where the plan has a rule for newborns. */
-async function learnBirths(
-  { tx, vault, tenantId }: Pricing,
-  households: CoveredHousehold[],
-  pricer: Pricer,
-): Promise<void> {
-  const asked = households.filter(({ planId }) => {
-    const rules = pricer.book.get(planId)?.rules;
-    return rules && (rules.newbornFreeDays > 0 || rules.proration.birth !== rules.proration.start);
-  });
-  const children = asked.flatMap(({ memberIds, relationships }) =>
-    memberIds.filter((_, place) => relationships[place] !== 'self' && relationships[place] !== 'spouse'),
-  );
-  if (children.length === 0) return;
-  const { rows } = await sql<{ id: string; birth: string }>`
-    select id, date_of_birth_encrypted as birth from members where id = any (${[...new Set(children)]}::uuid[]) and date_of_birth_encrypted is not null`.execute(
+/** What of households the plans' prices depend on. */
+async function planKinds({ tx }: Pricing, { book }: Pricer, groupIds: readonly string[]): Promise<PlanKinds> {
+  const kinds: PlanKinds = { curve: [], age: [], salary: [], births: [], freeDays: 0 };
+  for (const { id, rates, rules } of book.values()) {
+    const methods = new Set(Object.values(rates).map(({ method }) => method));
+    if (methods.has('age_curve')) kinds.curve.push(id);
+    else if (methods.has('banded') || methods.has('volume')) kinds.age.push(id);
+    if (methods.has('volume')) kinds.salary.push(id);
+    if (rules.newbornFreeDays > 0 || rules.proration.birth !== rules.proration.start) kinds.births.push(id);
+    kinds.freeDays = Math.max(kinds.freeDays, rules.newbornFreeDays);
+  }
+  // A reference plan and an allowance by age may ask for ages on every plan.
+  const { rows } = await sql<{ byAge: boolean }>`
+    select exists (select from contribution_rules where group_id = any (${[...groupIds]}::uuid[])
+      and coalesce(rule -> 'rule' ->> 'kind', rule ->> 'kind') in ('reference_plan', 'allowance')) as by_age`.execute(
     tx,
   );
-  const births = new Map(
-    rows.map(({ id, birth }) => [id, calendarDateFrom(vault.open(birth, birthPlace(tenantId, id)))]),
-  );
-  for (const household of asked)
-    household.bornOn = household.memberIds.map((id, place) => {
-      const birth = births.get(id);
-      // Coverage that begins with the birth, not a child of a family that joins.
-      return birth !== undefined && household.periods?.[place]?.some(({ from }) => from === birth) ? birth : null;
-    });
+  return rows[0]?.byAge ? { ...kinds, curve: [...book.keys()], age: [] } : kinds;
 }
 
-const sumOf = (lines: readonly { cents: Cents }[]): Cents =>
-  fromCents(lines.reduce((sum, { cents }) => sum + cents, 0));
-
-function pricedLine(
-  { household, rates, price }: HouseholdPrice,
+async function shapesOf(
+  pricing: Pricing,
+  { groupIds, subscriberIds }: PremiumScope,
   month: CalendarDate,
-): MonthPrice | HeldLine | undefined {
-  const { subscriberId, line, planId, locationId, memberIds } = household;
-  const key = { subscriberId, line, planId, month };
-  if ('held' in price) return price.held.code === 'varies' ? undefined : { ...key, reason: price.held };
+  knownAt: string,
+  kinds: PlanKinds,
+): Promise<Shape[]> {
+  const subscribers = subscriberIds ? sql`${[...subscriberIds]}::uuid[]` : sql`null::uuid[]`;
+  const years = sql`(select array_agg(plan_year_start(g.renewal_date, ${month}::date) order by x.place) from unnest(${[...groupIds]}::uuid[]) with ordinality as x(id, place) join groups g on g.id = x.id)`;
+  const { rows } = await sql<Shape>`
+    select * from month_shapes(${[...groupIds]}::uuid[], ${years}, ${month}::date, ${knownAt}::timestamptz, ${subscribers},
+      ${kinds.curve}::uuid[], ${kinds.age}::uuid[], ${kinds.salary}::uuid[], ${kinds.births}::uuid[], ${addDays(month, -kinds.freeDays)}::date)`.execute(
+    pricing.tx,
+  );
+  return rows;
+}
+
+/** One household of a shape; its people have no IDs, because none is asked for. */
+function householdOf(
+  { people, hasSubscriber: _, subscribers, ...shape }: Shape & { people: string },
+  month: CalendarDate,
+): CoveredHousehold {
+  const each = people.split(',').map((one) => one.split(' '));
   return {
-    ...key,
-    premium: sumOf(price.lines.filter(({ kind }) => kind === 'premium')),
-    waiver: sumOf(price.lines.filter(({ kind }) => kind === 'waiver')),
-    employer: price.employer,
-    tier: tierOfHousehold(household, rates),
-    locationId,
-    people: memberIds.length,
-    rateTableId: rates?.id ?? '',
+    ...shape,
+    subscriberId: subscribers[0] ?? '',
+    memberIds: each.map((__, place) => String(place)),
+    relationships: each.map(([relationship]) => relationship as Relationship),
+    ratedOn: each.map(() => month),
+    ages: each.map(([, age]) => (age ? Number(age) : null)),
   };
 }
 
+const sumOf = (lines: readonly { kind: string; cents: Cents }[], kind: string): Cents =>
+  fromCents(lines.reduce((sum, one) => (one.kind === kind ? sum + one.cents : sum), 0));
+
+/** Adds the price of a household to what is expected, for each of the subscribers who have the same. */
+function addPrice(
+  { prices, held }: ExpectedPremiums,
+  { household, rates, price }: HouseholdPrice,
+  month: CalendarDate,
+  subscribers: readonly string[],
+): void {
+  const { groupId, line, planId, locationId, memberIds } = household;
+  if ('held' in price) {
+    const reason = price.held;
+    if (reason.code === 'varies') return;
+    for (const subscriberId of subscribers) held.push({ groupId, subscriberId, line, planId, month, reason });
+    return;
+  }
+  const premium = sumOf(price.lines, 'premium');
+  const waiver = sumOf(price.lines, 'waiver');
+  const tier = tierOfHousehold(household, rates);
+  const { employer } = price;
+  const people = memberIds.length;
+  const rateTableId = rates?.id ?? '';
+  for (const subscriberId of subscribers)
+    prices.push({
+      groupId,
+      subscriberId,
+      line,
+      planId,
+      month,
+      premium,
+      waiver,
+      employer,
+      tier,
+      locationId,
+      people,
+      rateTableId,
+    });
+}
+
 /**
- * What a group should be billed for a month in all, as known at an instant: with the rates, contributions and rules of
- * the month.
+ * What groups should be billed for a month in all, as known at an instant: with the rates, contributions and rules of
+ * the month. Households that have the same price by everything it depends on are priced once.
  */
-export async function monthPrices(
+export async function expectedPremiums(
+  pricing: Pricing,
+  scope: PremiumScope,
+  month: CalendarDate,
+  knownAt: string,
+): Promise<ExpectedPremiums> {
+  const expected: ExpectedPremiums = { prices: [], held: [], uncharged: [] };
+  if (scope.groupIds.length === 0 || scope.subscriberIds?.length === 0) return expected;
+  const pricer = await openPricer(pricing, scope.groupIds, month, { knownAt });
+  const shapes = await shapesOf(pricing, scope, month, knownAt, await planKinds(pricing, pricer, scope.groupIds));
+  const own = new Set<string>();
+  for (const shape of shapes) {
+    const { people, groupId } = shape;
+    if (!shape.hasSubscriber) {
+      for (const subscriberId of shape.subscribers) expected.uncharged.push({ groupId, subscriberId });
+      continue;
+    }
+    const priced = people === null ? undefined : pricer.price(householdOf({ ...shape, people }, month));
+    // A reason that names a person needs the household with its people.
+    if (!priced || ('held' in priced.price && 'memberId' in priced.price.held))
+      for (const subscriberId of shape.subscribers) own.add(`${subscriberId} ${shape.line} ${shape.planId}`);
+    else addPrice(expected, priced, month, shape.subscribers);
+    if (priced && 'total' in priced.price && priced.price.total === 0)
+      for (const subscriberId of shape.subscribers) expected.uncharged.push({ groupId, subscriberId });
+  }
+  if (own.size === 0) return expected;
+  const subscriberIds = [...new Set([...own].map((key) => key.slice(0, 36)))];
+  const households = await householdsOf(pricing, { ...scope, subscriberIds }, month, knownAt, pricer);
+  for (const household of households)
+    if (own.has(`${household.subscriberId} ${household.line} ${household.planId}`))
+      addPrice(expected, pricer.price(household), month, [household.subscriberId]);
+  return expected;
+}
+
+/** What one group should be billed for a month in all. */
+export const monthPrices = (
   pricing: Pricing,
   groupId: string,
   month: CalendarDate,
   knownAt: string,
-): Promise<{ prices: MonthPrice[]; held: HeldLine[] }> {
-  const pricer = await openPricer(pricing, [groupId], month, { knownAt });
-  const prices: MonthPrice[] = [];
-  const held: HeldLine[] = [];
-  for (const household of await monthHouseholds(pricing, groupId, month, knownAt, pricer)) {
-    const line = pricedLine(pricer.price(household), month);
-    if (!line) continue;
-    if ('reason' in line) held.push(line);
-    else prices.push(line);
-  }
-  return { prices, held };
-}
-
-/** The months before a period that a run looks at again: as far back as it credits and charges. */
-export const monthsBefore = (period: CalendarDate, count: number): CalendarDate[] =>
-  Array.from({ length: count }, (_, index) => addMonths(period, index - count));
+): Promise<ExpectedPremiums> => expectedPremiums(pricing, { groupIds: [groupId] }, month, knownAt);

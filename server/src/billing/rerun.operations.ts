@@ -9,8 +9,9 @@ import type { Work } from '../command.ts';
 import { pricingOf } from '../coverage/rating-ages.ts';
 import { makeDraft } from './bill-drafts.ts';
 import { billRecord } from './bill-detail.queries.ts';
-import { BILL_RUNS, postBill } from './bill-runs.operations.ts';
-import { reverseEntry } from '../ledger/ledger.ts';
+import { BILL_RUNS } from './bill-runs.operations.ts';
+import { postBills } from './bill-posting.ts';
+import { endBill, isUntouched } from './end-bill.ts';
 import { causesOf, cutOffOf, namesOf } from './line-causes.ts';
 import { monthPrices } from './month-prices.ts';
 
@@ -81,7 +82,7 @@ export async function rerunPreview(work: Work, { id }: { id: string }) {
   // Another period than any: every difference is one of an earlier month.
   const differences = billLines('0001-01-01' as CalendarDate, prices, known);
   const lines = await withNames(work, differences, billed, await cutOffOf(work.tx, id));
-  const isOpen = bill.sentAt === null && bill.due === Math.max(0, bill.total);
+  const isOpen = isUntouched(bill);
   work.note({ targetKind: 'bill', targetId: id, fields: ['name', 'plan', 'premium'], itemCount: lines.length });
   return {
     lines,
@@ -102,7 +103,7 @@ export async function rerunBill(
   work: Work,
   { id, sight }: { id: string; sight: string },
 ): Promise<{ id: string; number: string | null }> {
-  const { tx, now, today } = work;
+  const { tx, now } = work;
   const preview = await rerunPreview(work, { id });
   if (preview.sight !== sight)
     throw new Refusal('conflict', 'Coverage or rates have changed since you looked. Look at the difference again.');
@@ -110,19 +111,12 @@ export async function rerunBill(
     throw new Refusal('state', 'Nothing has changed since this bill. There is nothing to do.');
   if (preview.mode === 'adjust') throw new Refusal('state', preview.why);
   const bill = await billRecord(tx, id);
-  const entry = await tx
-    .selectFrom('ledgerEntries')
-    .select('id')
-    .where('billId', '=', id)
-    .where('kind', '=', 'bill')
-    .executeTakeFirst();
-  if (entry) await reverseEntry(work, entry.id, { effectiveOn: today, memo: `Bill ${bill.number} is replaced` });
-  await tx.updateTable('bills').set({ state: 'replaced' }).where('id', '=', id).execute();
+  await endBill(work, bill, 'replaced', `Bill ${bill.number} is replaced`);
   const run = { id: bill.runId, period: bill.period, cutOffAt: now };
-  const draft = await makeDraft(pricingOf(work), bill.groupId, run, today);
+  const draft = await makeDraft(pricingOf(work), bill.groupId, run);
   if (!draft) throw new Error('A replaced bill left no room for its successor');
   await tx.updateTable('bills').set({ supersedes: id }).where('id', '=', draft).execute();
-  const number = await postBill(work, draft);
+  const number = (await postBills(work, [draft])).get(draft) ?? null;
   // The job makes its PDF.
   await work.services.jobs.request(tx, BILL_RUNS, work.actor.tenantId);
   work.note({ targetKind: 'bill', targetId: draft, fields: ['premium'], itemCount: preview.lines.length });

@@ -285,6 +285,7 @@ export interface BillingLocations {
 export interface BillLines {
   billId: string;
   causeChange: string | null;
+  causeWords: string | null;
   cents: number;
   coveredMonth: string;
   employerCents: Generated<number>;
@@ -292,6 +293,7 @@ export interface BillLines {
   kind: string;
   line: string;
   locationId: string | null;
+  noticeDays: number | null;
   people: Generated<number>;
   place: number;
   planId: string;
@@ -299,6 +301,18 @@ export interface BillLines {
   subscriberId: string;
   tenantId: Generated<string>;
   tier: string | null;
+}
+
+export interface BillMarks {
+  cause: string;
+  groupId: string | null;
+  id: Generated<number>;
+  madeAt: Generated<string>;
+  madeIn: Generated<string>;
+  months: Generated<string>;
+  planId: string | null;
+  subscriberId: string | null;
+  tenantId: Generated<string>;
 }
 
 export interface BillRuns {
@@ -310,6 +324,7 @@ export interface BillRuns {
   groupsDone: Generated<number>;
   groupsTotal: Generated<number>;
   id: string;
+  obstacle: string | null;
   period: string;
   postedAt: string | null;
   postedBy: string | null;
@@ -331,6 +346,7 @@ export interface Bills {
   header: Json;
   held: number;
   id: string;
+  isStale: Generated<boolean>;
   issueDate: string;
   number: string | null;
   pdfKey: string | null;
@@ -342,6 +358,7 @@ export interface Bills {
   premiumCents: number;
   retroCents: number;
   runId: string;
+  seen: string | null;
   sentAt: string | null;
   state: string;
   subscribers: number;
@@ -349,6 +366,9 @@ export interface Bills {
   tenantId: Generated<string>;
   totalCents: number;
   version: number;
+  voidedAt: string | null;
+  voidedByName: string | null;
+  voidReason: string | null;
 }
 
 export interface CarrierProfiles {
@@ -1320,6 +1340,17 @@ export interface Payments {
   tenantId: Generated<string>;
 }
 
+export interface PlanCreditLimits {
+  creditMonths: number | null;
+  effectiveOn: string;
+  noticeDays: number | null;
+  planId: string;
+  setAt: string;
+  setBy: string;
+  setByName: string;
+  tenantId: Generated<string>;
+}
+
 export interface PlanDocuments {
   id: string;
   mediaType: string;
@@ -1707,6 +1738,7 @@ export interface DB {
   billHolds: BillHolds;
   billingLocations: BillingLocations;
   billLines: BillLines;
+  billMarks: BillMarks;
   billRuns: BillRuns;
   bills: Bills;
   carrierProfiles: CarrierProfiles;
@@ -1776,6 +1808,7 @@ export interface DB {
   paymentFiles: PaymentFiles;
   paymentMethodTerms: PaymentMethodTerms;
   payments: Payments;
+  planCreditLimits: PlanCreditLimits;
   planDocuments: PlanDocuments;
   planTerminations: PlanTerminations;
   planYears: PlanYears;

@@ -27,61 +27,86 @@ export type NewEntry = {
   readonly postings: readonly NewPosting[];
 };
 
-/**
- * Posts an entry; its postings add up to zero. Rejects one in a closed month. With an idempotency key that was posted
- * before, nothing is added and the answer is undefined.
- */
-export async function postEntry(
-  { tx, actor, now }: Pick<Work, 'tx' | 'actor' | 'now'>,
-  entry: NewEntry,
-): Promise<string | undefined> {
-  const postings = entry.postings.filter(({ cents }) => cents !== 0);
-  if (postings.reduce((sum, { cents }) => sum + cents, 0) !== 0)
-    throw new Error(`The postings of “${entry.memo}” do not add up to zero`);
-  if (postings.length === 0) return undefined;
-  const month = `${entry.effectiveOn.slice(0, 7)}-01`;
-  const closed = await tx.selectFrom('ledgerClosings').select('month').where('month', '=', month).executeTakeFirst();
-  if (closed)
+async function refuseClosedMonths(tx: Work['tx'], entries: readonly NewEntry[]): Promise<void> {
+  const months = [...new Set(entries.map(({ effectiveOn }) => `${effectiveOn.slice(0, 7)}-01`))];
+  const closed = await tx.selectFrom('ledgerClosings').select('month').where('month', 'in', months).executeTakeFirst();
+  const first = closed && entries.find(({ effectiveOn }) => effectiveOn.startsWith(closed.month.slice(0, 7)));
+  if (first)
     throw new Refusal(
       'state',
-      `The month of ${formatDate(entry.effectiveOn)} is closed. Post with a date in an open month.`,
+      `The month of ${formatDate(first.effectiveOn)} is closed. Post with a date in an open month.`,
     );
-  const id = uuidv7();
-  const { numInsertedOrUpdatedRows: inserted } = await tx
+}
+
+/**
+ * Posts entries, each of postings that add up to zero, with two statements for all. Rejects one in a closed month. An
+ * entry without postings, or with an idempotency key that was posted before, adds nothing and has no ID in the answer.
+ */
+export async function postEntries(
+  { tx, actor, now }: Pick<Work, 'tx' | 'actor' | 'now'>,
+  entries: readonly NewEntry[],
+): Promise<(string | undefined)[]> {
+  const wanted = entries.map((entry) => {
+    const postings = entry.postings.filter(({ cents }) => cents !== 0);
+    if (postings.reduce((sum, { cents }) => sum + cents, 0) !== 0)
+      throw new Error(`The postings of “${entry.memo}” do not add up to zero`);
+    return { id: uuidv7(), entry, postings };
+  });
+  const posted = wanted.filter(({ postings }) => postings.length > 0);
+  if (posted.length === 0) return entries.map(() => undefined);
+  await refuseClosedMonths(
+    tx,
+    posted.map(({ entry }) => entry),
+  );
+  const inserted = await tx
     .insertInto('ledgerEntries')
-    .values({
-      id,
-      kind: entry.kind,
-      effectiveOn: entry.effectiveOn,
-      postedAt: now,
-      memo: entry.memo,
-      billId: entry.billId ?? null,
-      reverses: entry.reverses ?? null,
-      idempotencyKey: entry.idempotencyKey ?? null,
-      actorId: actor.id,
-      actorName: actor.name,
-    })
-    .onConflict((row) => row.constraint('posted_once').doNothing())
-    .executeTakeFirstOrThrow();
-  if (inserted === 0n) return undefined;
-  await tx
-    .insertInto('ledgerPostings')
     .values(
-      postings.map(({ account, cents, groupId, billId, paymentId, line, coveredMonth }, index) => ({
-        entryId: id,
-        place: index + 1,
-        account,
-        cents,
-        groupId: groupId ?? null,
-        billId: billId ?? null,
-        paymentId: paymentId ?? null,
-        line: line ?? null,
-        coveredMonth: coveredMonth ?? null,
+      posted.map(({ id, entry }) => ({
+        id,
+        kind: entry.kind,
+        effectiveOn: entry.effectiveOn,
+        postedAt: now,
+        memo: entry.memo,
+        billId: entry.billId ?? null,
+        reverses: entry.reverses ?? null,
+        idempotencyKey: entry.idempotencyKey ?? null,
+        actorId: actor.id,
+        actorName: actor.name,
       })),
     )
+    .onConflict((row) => row.constraint('posted_once').doNothing())
+    .returning('id')
     .execute();
-  return id;
+  const fresh = new Set(inserted.map(({ id }) => id));
+  const rows = posted.flatMap(({ id, postings }) =>
+    fresh.has(id)
+      ? postings.map(({ account, cents, groupId, billId, paymentId, line, coveredMonth }, index) => ({
+          entryId: id,
+          place: index + 1,
+          account,
+          cents,
+          groupId: groupId ?? null,
+          billId: billId ?? null,
+          paymentId: paymentId ?? null,
+          line: line ?? null,
+          coveredMonth: coveredMonth ?? null,
+        }))
+      : [],
+  );
+  // PostgreSQL takes 65,535 parameters in one statement.
+  for (let from = 0; from < rows.length; from += 5000)
+    await tx
+      .insertInto('ledgerPostings')
+      .values(rows.slice(from, from + 5000))
+      .execute();
+  return wanted.map(({ id }) => (fresh.has(id) ? id : undefined));
 }
+
+/** Posts one entry; undefined where it adds nothing. */
+export const postEntry = async (
+  work: Pick<Work, 'tx' | 'actor' | 'now'>,
+  entry: NewEntry,
+): Promise<string | undefined> => (await postEntries(work, [entry]))[0];
 
 /** Posts the exact opposite of an entry, once; a second reversal is rejected. */
 export async function reverseEntry(

@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import type { Work } from '../command.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
 import type { Tx } from '../db/connect.ts';
+import { creditLimitsOf } from './credit-limits.ts';
 import { documentsOf } from './plan-documents.queries.ts';
 import { planRecord, type YearRecord, yearsOf } from './plan-record.ts';
 import { LINE_PLACE, planRows, statusOn } from './plan-rows.queries.ts';
@@ -29,10 +30,11 @@ async function countsOf(tx: Tx, id: string, today: CalendarDate) {
 /** Returns everything that the page of a plan shows but its offerings and its history. */
 export async function planDetail({ tx, today }: Pick<Work, 'tx' | 'today'>, id: string): Promise<PlanDetail> {
   const plan = await planRecord(tx, id);
-  const [[row], counts, years, { rows: rateVersions }, documents, missing] = await Promise.all([
+  const [[row], counts, years, limits, { rows: rateVersions }, documents, missing] = await Promise.all([
     planRows(tx, today, { where: sql<boolean>`p.id = ${id}` }),
     countsOf(tx, id, today),
     yearsOf(tx, [id]),
+    creditLimitsOf(tx, [id]),
     sql<
       PlanDetail['rateVersions'][number]
     >`select t.id, t.version_no, t.method, t.status, lower(t.valid) as "from", upper(t.valid) as until,
@@ -49,6 +51,7 @@ export async function planDetail({ tx, today }: Pick<Work, 'tx' | 'today'>, id: 
     nextRates: row.nextRates,
     ...counts,
     years: years.map((year) => yearShown(year, row.status, today)).toReversed(),
+    creditLimits: limits.map(({ planId: _, ...limit }) => limit),
     rateVersions,
     documents,
     missing,

@@ -5,6 +5,7 @@ import { removeDocument } from './plan-documents.operations.ts';
 import { type BookFigures, listPlans, planFigures } from './plan-list.queries.ts';
 import { activatePlan, reopenPlan, withdrawPlan } from './plan-status.operations.ts';
 import { type MovePlanMembers, previewTermination, terminatePlan } from './plan-termination.operations.ts';
+import { removeCreditLimit, setCreditLimit } from './credit-limits.ts';
 import { addYear, editYear, removeYear, saveBenefits } from './plan-years.operations.ts';
 import { copyPlan, createPlan, editPlan } from './plans.operations.ts';
 import { offeredPlans } from './plans.queries.ts';
@@ -31,6 +32,10 @@ export const planRoutes = ({ bookFigures, move }: { bookFigures: BookFigures; mo
     add: api.plans.years.add.handler(command(addYear)),
     edit: api.plans.years.edit.handler(command(editYear)),
     remove: api.plans.years.remove.handler(command(removeYear)),
+  },
+  creditLimits: {
+    set: api.plans.creditLimits.set.handler(command(setCreditLimit)),
+    remove: api.plans.creditLimits.remove.handler(command(removeCreditLimit)),
   },
   benefits: {
     cards: api.plans.benefits.cards.handler(query(({ tx, today }, input) => benefitCards(tx, today, input))),

@@ -28,6 +28,7 @@ const RUN_FORM = {
   posting: { tone: 'busy', sign: 'clock' },
   posted: { tone: 'ok', sign: 'dot' },
   cancelled: { tone: 'end', sign: 'stop' },
+  nothing_to_do: { tone: 'end', sign: 'dot' },
 } as const satisfies Record<BillRun['status'], unknown>;
 
 export function RunStatusBadge({ status }: { status: BillRun['status'] }) {
@@ -38,6 +39,7 @@ export function RunStatusBadge({ status }: { status: BillRun['status'] }) {
     posting: t`Posting`,
     posted: t`Posted`,
     cancelled: t`Canceled`,
+    nothing_to_do: t`Nothing to do`,
   };
   return <StatusBadge {...RUN_FORM[status]}>{labels[status]}</StatusBadge>;
 }

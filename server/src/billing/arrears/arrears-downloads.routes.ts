@@ -11,7 +11,7 @@ import { attachment } from '../../downloads/attachment.ts';
 import { sendStored } from '../../downloads/send-stored.ts';
 import { CONTENT_TYPE, type ExportTable, tableBytes } from '../../downloads/table-file.ts';
 import type { Services } from '../../request-context.ts';
-import { billedGroup } from '../bill-header.ts';
+import { billedGroups } from '../bill-header.ts';
 import { groupStatement } from './statement.queries.ts';
 
 type Row = { on: CalendarDate; text: string; note: string; cents: number | null; balance: number };
@@ -57,7 +57,9 @@ function statementDownloads(app: FastifyInstance, services: Services): void {
             itemCount: found.lines.length,
           });
           const { tx } = work;
-          const issued = await billedGroup({ tx, vault: services.vault, tenantId: actor.tenantId }, groupId);
+          const groups = await billedGroups({ tx, vault: services.vault, tenantId: actor.tenantId }, [groupId]);
+          const issued = groups.get(groupId);
+          if (!issued) throw new Refusal('not_found', 'This group does not exist, or you may not see it.');
           return { statement: found, header: issued.header };
         });
         const name = `statement-${statement.cim}-${from}-${to}.${format}`;

@@ -21,6 +21,7 @@ import { monthName } from '../../ui/month-name.ts';
 import { refreshBilling } from '../refresh-billing.ts';
 import { billFile } from '../ReprintDialog.tsx';
 import { useBillActions } from '../use-bill-actions.tsx';
+import { VoidDialog } from '../VoidDialog.tsx';
 import { BillFacts, PaymentInstructions } from './BillFacts.tsx';
 import classes from './BillDetails.module.css';
 import { Holds } from './Holds.tsx';
@@ -65,6 +66,8 @@ function Footer({ bill }: { bill: BillDetail }) {
   const { t } = useLingui();
   const mayNot = useWhyNot('billing.run');
   const mayNotTake = useWhyNot('payments.take');
+  const mayNotPost = useWhyNot('billing.post');
+  const [voiding, setVoiding] = useState(false);
   const [emailing, setEmailing] = useState(false);
   const [paying, setPaying] = useState(false);
   const download = useMutation({
@@ -72,8 +75,21 @@ function Footer({ bill }: { bill: BillDetail }) {
     onError: (error) => toastError(error),
   });
   const to = bill.header.contactEmail;
+  const isOpen = bill.status !== 'replaced' && bill.status !== 'void';
+  const isUntouched = bill.sentAt === null && bill.due === Math.max(0, bill.total);
   return (
     <>
+      {isOpen && (
+        <Button
+          variant="red"
+          disabledReason={
+            mayNotPost ?? (isUntouched ? undefined : t`The bill was sent or has a payment. The next bill adjusts it.`)
+          }
+          onClick={() => setVoiding(true)}
+        >
+          <Trans>Void Bill…</Trans>
+        </Button>
+      )}
       <Button
         icon={IconMail}
         disabledReason={mayNot ?? (to ? undefined : t`The group's contact has no email address.`)}
@@ -106,6 +122,7 @@ function Footer({ bill }: { bill: BillDetail }) {
           onClose={() => setPaying(false)}
         />
       )}
+      {voiding && <VoidDialog bill={bill} onClose={() => setVoiding(false)} />}
       {emailing && to && <EmailDialog bill={bill} to={to} onClose={() => setEmailing(false)} />}
     </>
   );

@@ -18,12 +18,17 @@ function useBillInfo(bill: BillDetail): Fact[] {
       value: billName(bill),
       note: bill.number === null ? t`The number comes with posting` : undefined,
     },
-    { label: t`Bill type`, value: BILLING_METHOD_LABEL[bill.billingMethod] },
+    {
+      label: t`Bill type`,
+      value: BILLING_METHOD_LABEL[bill.billingMethod],
+      note: bill.billingMethod === 'self_bill' ? t`Self-billed: expected amount` : undefined,
+    },
     { label: t`Coverage month`, value: monthDays(bill.period, lastOfMonth(bill.period)) },
     { label: t`Issue date`, value: <DateText date={bill.issueDate} /> },
     { label: t`Due date`, value: <DateText date={bill.dueDate} /> },
     ...(bill.replaces === null ? [] : [{ label: t`Replaces`, value: bill.replaces }]),
     ...(bill.replacedBy === null ? [] : [{ label: t`Replaced by`, value: bill.replacedBy }]),
+    ...(bill.voidReason === null ? [] : [{ label: t`Voided by`, value: bill.voidedBy, note: bill.voidReason }]),
   ];
 }
 

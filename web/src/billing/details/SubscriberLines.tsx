@@ -52,11 +52,16 @@ function useColumns(billId: string): Column<BillLineRow>[] {
       header: t`Month`,
       width: 220,
       narrow: 'meta',
-      cell: ({ coveredMonth, kind, cause, planName }) => (
+      cell: ({ coveredMonth, kind, cause, planName, noticeDays }) => (
         <>
           <span className="only-narrow">{planName}, </span>
           {monthName(coveredMonth, 'short')}
           {kind !== 'premium' && `, ${lineKind(kind)}`}
+          {noticeDays !== null && (
+            <span className={classes.cause}>
+              <Trans>Notice later than {noticeDays} days</Trans>
+            </span>
+          )}
           {cause && <span className={classes.cause}>{cause}</span>}
         </>
       ),

@@ -127,6 +127,12 @@ function NoBills({ run, onClear }: Pick<RunDetail, 'run'> & { onClear: (() => vo
         }
       />
     );
+  if (run.status === 'nothing_to_do')
+    return (
+      <EmptyState title={t`There was nothing to do`}>
+        <Trans>Every group has its bill of this month, and every bill is as it should be.</Trans>
+      </EmptyState>
+    );
   return run.status === 'cancelled' ? (
     <EmptyState title={t`This run was canceled`}>
       <Trans>Its drafts were discarded. Nothing was posted.</Trans>

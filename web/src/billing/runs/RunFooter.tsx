@@ -105,7 +105,7 @@ export function RunFooter({ run, figures }: RunDetail) {
       ? t`You asked for this posting. Another person must post runs of ${limit} or more.`
       : undefined;
   const close = () => setAsked(undefined);
-  if (run.status === 'posted' || run.status === 'cancelled' || run.status === 'posting') return null;
+  if (['posted', 'cancelled', 'posting', 'nothing_to_do'].includes(run.status)) return null;
   const detail = { run, figures, onClose: close };
   const obstacle = mayNotPost ?? own ?? figures.obstacle ?? undefined;
   return (

@@ -106,7 +106,13 @@ function Actions({ run }: Pick<RunDetail, 'run'>) {
 /** What is going on, where the run is not simply waiting for its review. */
 function State({ run }: Pick<RunDetail, 'run'>) {
   const { t } = useLingui();
-  const { status, askedBy } = run;
+  const { status, askedBy, trouble } = run;
+  if (trouble !== null)
+    return (
+      <Banner tone="bad" role="status" title={t`The work on this run waits`}>
+        {trouble}
+      </Banner>
+    );
   if (status === 'calculating' || status === 'paused')
     return (
       <div className={classes.progress}>
@@ -162,11 +168,7 @@ function View(detail: RunDetail) {
   const stats = useStats(detail);
   const refreshOne = useMutation({
     mutationFn: (billId: string) => api.billing.runs.refresh({ id: run.id, billId, idempotencyKey: newKey() }),
-    // A draft that is calculated again is another one.
-    onSuccess: () => {
-      address.closeBill();
-      toastGood(t`The draft was calculated again`);
-    },
+    onSuccess: () => toastGood(t`The draft was calculated again`),
     onError: (error) => toastError(error),
     onSettled: refreshBilling,
   });

@@ -14,6 +14,7 @@ const AT: Readonly<Record<BillRun['status'], number>> = {
   posting: 2,
   posted: 3,
   cancelled: 0,
+  nothing_to_do: 3,
 };
 
 type Step = { name: string; note: ReactNode };

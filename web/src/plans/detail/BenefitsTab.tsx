@@ -14,6 +14,7 @@ import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { Unknown } from '../../ui/Unknown.tsx';
 import { RemoveYearDialog } from '../edit/StatusDialogs.tsx';
 import { EditYearDialog, NewYearDialog } from '../edit/YearDialog.tsx';
+import { CreditLimits } from './CreditLimits.tsx';
 import classes from './PlanPage.module.css';
 
 function StateBadge({ state }: { state: PlanYear['state'] }) {
@@ -123,6 +124,7 @@ export function BenefitsTab({ plan }: { plan: PlanDetail }) {
           <Year key={year.id} plan={plan} year={year} open={setOpened} />
         ))}
       </div>
+      <CreditLimits plan={plan} />
       {adding && <NewYearDialog plan={plan} onClose={() => setAdding(false)} />}
       {opened?.what === 'edit' && <EditYearDialog plan={plan} year={opened.year} onClose={close} />}
       {opened?.what === 'remove' && <RemoveYearDialog plan={plan} year={opened.year} onClose={close} />}

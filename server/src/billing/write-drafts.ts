@@ -1,0 +1,150 @@
+import type { CalendarDate } from '@openbenefits/domain/calendar-date';
+import type { Cents } from '@openbenefits/domain/money';
+import { sql } from 'kysely';
+import type { Tx } from '../db/connect.ts';
+import type { Compared, Run } from './bill-comparison.ts';
+import type { BilledGroup } from './bill-header.ts';
+
+/** A draft as it is written: `id` is that of the draft it replaces, if there is one. */
+export type Draft = {
+  readonly id: string;
+  readonly groupId: string;
+  readonly version: number;
+  readonly group: BilledGroup;
+  readonly compared: Compared;
+  readonly subscribers: number;
+  readonly premium: Cents;
+  readonly retro: Cents;
+  readonly total: Cents;
+  readonly issueDate: CalendarDate;
+  readonly dueDate: CalendarDate;
+  readonly anomalies: readonly string[];
+};
+
+/** So many lines are written by one statement: what it takes of memory stays small. */
+const LINES_AT_ONCE = 10_000;
+
+/**
+ * Writes drafts with their lines and holds, each in place of what the draft had. A premium that was excluded by name
+ * stays excluded while it has no price.
+ */
+export async function writeDrafts(tx: Tx, run: Run, drafts: readonly Draft[], seen: string): Promise<void> {
+  if (drafts.length === 0) return;
+  await writeBills(tx, run, drafts, seen);
+  const ids = drafts.map(({ id }) => id);
+  await sql`delete from bill_lines where bill_id = any (${ids}::uuid[])`.execute(tx);
+  await writeHolds(tx, drafts, ids);
+  let rows = newRows();
+  for (const { id, groupId, compared } of drafts)
+    for (const [index, line] of compared.lines.entries()) {
+      const { price } = line;
+      rows.bill.push(id);
+      rows.place.push(index + 1);
+      rows.group.push(groupId);
+      rows.subscriber.push(line.subscriberId);
+      rows.line.push(line.line);
+      rows.plan.push(line.planId);
+      rows.tier.push(price?.tier ?? null);
+      rows.location.push(price?.locationId ?? null);
+      rows.month.push(line.month);
+      rows.kind.push(line.kind);
+      rows.cents.push(line.cents);
+      rows.employer.push(line.employer);
+      rows.people.push(price?.people ?? 1);
+      rows.table.push(price?.rateTableId || null);
+      rows.change.push(line.causeChange);
+      rows.words.push(line.causeWords);
+      rows.notice.push(line.noticeDays ?? null);
+      if (rows.bill.length >= LINES_AT_ONCE) {
+        await writeLines(tx, rows);
+        rows = newRows();
+      }
+    }
+  if (rows.bill.length > 0) await writeLines(tx, rows);
+}
+
+type Text = (string | null)[];
+type Count = (number | null)[];
+const newRows = () => ({
+  bill: [] as Text,
+  place: [] as Count,
+  group: [] as Text,
+  subscriber: [] as Text,
+  line: [] as Text,
+  plan: [] as Text,
+  tier: [] as Text,
+  location: [] as Text,
+  month: [] as Text,
+  kind: [] as Text,
+  cents: [] as Count,
+  employer: [] as Count,
+  people: [] as Count,
+  table: [] as Text,
+  change: [] as Text,
+  words: [] as Text,
+  notice: [] as Count,
+});
+
+/** IDs, codes, dates and numbers as an array of PostgreSQL: none needs quotes, and there are very many. */
+const list = (values: readonly (string | number | null)[]): string =>
+  `{${values.map((value) => (value === null ? 'NULL' : value)).join(',')}}`;
+
+async function writeLines(tx: Tx, rows: ReturnType<typeof newRows>): Promise<void> {
+  await sql`insert into bill_lines (bill_id, place, group_id, subscriber_id, line, plan_id, tier, location_id, covered_month, kind, cents, employer_cents, people, rate_table_id, cause_change, notice_days, cause_words)
+    select * from unnest(${list(rows.bill)}::uuid[], ${list(rows.place)}::integer[], ${list(rows.group)}::uuid[], ${list(rows.subscriber)}::uuid[], ${list(rows.line)}::text[], ${list(rows.plan)}::uuid[],
+      ${list(rows.tier)}::text[], ${list(rows.location)}::uuid[], ${list(rows.month)}::date[], ${list(rows.kind)}::text[], ${list(rows.cents)}::bigint[], ${list(rows.employer)}::bigint[],
+      ${list(rows.people)}::integer[], ${list(rows.table)}::uuid[], ${list(rows.change)}::uuid[], ${list(rows.notice)}::integer[], ${rows.words}::text[])`.execute(
+    tx,
+  );
+}
+
+async function writeBills(tx: Tx, run: Run, drafts: readonly Draft[], seen: string): Promise<void> {
+  const rows = drafts.map((draft) => ({
+    id: draft.id,
+    group_id: draft.groupId,
+    version: draft.version,
+    billing_method: draft.group.billingMethod,
+    header: draft.group.header,
+    subscribers: draft.subscribers,
+    premium: draft.premium,
+    retro: draft.retro,
+    total: draft.total,
+    issue_date: draft.issueDate,
+    due_date: draft.dueDate,
+    anomalies: draft.anomalies,
+  }));
+  await sql`
+    insert into bills (id, group_id, run_id, period, version, state, billing_method, cut_off_at, header, subscribers, held, premium_cents, retro_cents, total_cents, issue_date, due_date, anomalies, seen)
+    select x.id, x.group_id, ${run.id}, ${run.period}::date, x.version, 'draft', x.billing_method, ${run.cutOffAt}::timestamptz, x.header, x.subscribers, 0, x.premium, x.retro, x.total, x.issue_date, x.due_date,
+      x.anomalies, ${seen}::pg_snapshot
+    from jsonb_to_recordset(${JSON.stringify(rows)}) as x(id uuid, group_id uuid, version integer, billing_method text, header jsonb, subscribers integer, premium bigint, retro bigint, total bigint,
+      issue_date date, due_date date, anomalies jsonb)
+    on conflict (tenant_id, id) do update set run_id = excluded.run_id, version = excluded.version, billing_method = excluded.billing_method, cut_off_at = excluded.cut_off_at, header = excluded.header,
+      subscribers = excluded.subscribers, premium_cents = excluded.premium_cents, retro_cents = excluded.retro_cents, total_cents = excluded.total_cents, issue_date = excluded.issue_date,
+      due_date = excluded.due_date, held = excluded.held, anomalies = excluded.anomalies, seen = excluded.seen, is_stale = false`.execute(
+    tx,
+  );
+}
+
+async function writeHolds(tx: Tx, drafts: readonly Draft[], ids: readonly string[]): Promise<void> {
+  const holds = drafts.flatMap(({ id, compared }) => compared.held.map((hold) => ({ ...hold, bill: id })));
+  const written = sql`jsonb_to_recordset(${JSON.stringify(holds)}) as x(bill uuid, "subscriberId" uuid, "groupId" uuid, line text, "planId" uuid, month date, reason jsonb)`;
+  await sql`delete from bill_holds h where h.bill_id = any (${[...ids]}::uuid[])
+    and not exists (select from ${written} where x.bill = h.bill_id and x."subscriberId" = h.subscriber_id and x.line = h.line and x."planId" = h.plan_id and x.month = h.covered_month)`.execute(
+    tx,
+  );
+  if (holds.length === 0) return;
+  await sql`insert into bill_holds (bill_id, subscriber_id, group_id, line, plan_id, covered_month, reason)
+    select x.bill, x."subscriberId", x."groupId", x.line, x."planId", x.month, x.reason from ${written}
+    on conflict (tenant_id, bill_id, subscriber_id, line, plan_id, covered_month) do update set reason = excluded.reason`.execute(
+    tx,
+  );
+  await countHolds(tx, ids);
+}
+
+/** Counts the premiums of drafts that nobody has excluded; a draft without one needs no look for them. */
+export async function countHolds(tx: Tx, ids: readonly string[]): Promise<void> {
+  await sql`update bills b set held = h.open, anomalies = case when h.open > 0 then b.anomalies else b.anomalies - 'held' end
+    from (select d.id, (select count(*)::integer from bill_holds o where o.bill_id = d.id and o.excluded_reason is null) as open from bills d where d.id = any (${[...ids]}::uuid[])) h
+    where b.id = h.id and b.state = 'draft'`.execute(tx);
+}
