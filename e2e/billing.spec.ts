@@ -133,7 +133,9 @@ test.describe('Billing Dashboard', () => {
 
     await page.getByRole('button', { name: 'Send statements' }).click();
     const mailing = page.getByRole('alertdialog', { name: /^Send statements of 01\/01\/2026/ });
-    await expect(mailing.getByRole('table', { name: 'Groups that get a mail' })).toContainText('Kestrel Avionics Repair');
+    await expect(mailing.getByRole('table', { name: 'Groups that get a mail' })).toContainText(
+      'Kestrel Avionics Repair',
+    );
     await expectAccessible(page);
     await mailing.getByRole('button', { name: 'Send 1 statement' }).click();
     await expect(mailing.getByRole('status')).toHaveText('1 mail was sent.');

@@ -12,7 +12,7 @@ import { MoneyText } from '../ui/MoneyText.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { type Stat, StatStrip } from '../ui/StatStrip.tsx';
 import { GroupStatusBadge } from '../ui/StatusBadge.tsx';
-import { DelinquencyBadge, nextDate } from './arrears/arrears-words.tsx';
+import { DelinquencyBadge, isDelinquent, nextDate } from './arrears/arrears-words.tsx';
 import classes from './Billing.module.css';
 import { GroupSwitcher } from './GroupSwitcher.tsx';
 import { monthName } from '../ui/month-name.ts';
@@ -28,9 +28,6 @@ function Lease({ lockedBy }: Pick<Group, 'lockedBy'>) {
     </span>
   );
 }
-
-/** A group that is current needs no badge, unless a hold or a plan keeps it so. */
-const isDelinquent = ({ state, paused }: GroupDelinquency): boolean => state !== 'current' || paused !== null;
 
 function GroupName({ group, arrears }: { group: Group; arrears: GroupDelinquency | undefined }) {
   return (

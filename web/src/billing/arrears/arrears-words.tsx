@@ -37,6 +37,9 @@ export function DelinquencyBadge({ of: { state, paused }, status }: { of: Shown;
   );
 }
 
+/** A group that is current needs no badge, unless a hold or a plan keeps it so. */
+export const isDelinquent = ({ state, paused }: Shown): boolean => state !== 'current' || paused !== null;
+
 export function noticeKind(kind: 'reminder' | 'letter' | 'statement'): string {
   return { reminder: t`Reminder`, letter: t`Letter`, statement: t`Statement` }[kind];
 }
@@ -75,5 +78,5 @@ export function nextStep(group: DelinquentGroup): string {
   return nextDate(group);
 }
 
-/** Who decided: written as a list of days, '5, 15'. */
+/** Writes a list of days, '5, 15'. */
 export const daysText = (days: readonly number[]): string => (days.length === 0 ? t`none` : days.join(', '));
