@@ -12,7 +12,7 @@ import { MoneyText } from '../ui/MoneyText.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { type Stat, StatStrip } from '../ui/StatStrip.tsx';
 import { GroupStatusBadge } from '../ui/StatusBadge.tsx';
-import { DelinquencyBadge, isDelinquent, nextDate } from './arrears/arrears-words.tsx';
+import { DelinquencyBadge, graceNote, isDelinquent } from './arrears/arrears-words.tsx';
 import classes from './Billing.module.css';
 import { GroupSwitcher } from './GroupSwitcher.tsx';
 import { monthName } from '../ui/month-name.ts';
@@ -58,7 +58,7 @@ function useStats(data: BillingOverview | undefined, arrears: GroupDelinquency |
   const next = data?.nextBill;
   const isAll = data?.group === null;
   const month = next ? monthName(next.period) : '';
-  const grace = arrears && nextDate({ ...arrears, lastNotice: null, installment: null });
+  const grace = arrears && graceNote(arrears);
   return [
     {
       label: t`Outstanding`,
@@ -69,7 +69,7 @@ function useStats(data: BillingOverview | undefined, arrears: GroupDelinquency |
     {
       label: t`Overdue`,
       value: data && <MoneyText cents={data.overdue} />,
-      meaning: data && (data.overdue === 0 ? t`nothing is late` : grace || t`past the due date`),
+      meaning: data && (data.overdue === 0 ? t`nothing is late` : (grace ?? t`past the due date`)),
       amount: true,
       ...(data && data.overdue !== 0 && { tone: 'bad' as const }),
     },

@@ -5,20 +5,20 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { orpc } from '../../api.ts';
 import { paths } from '../../paths.ts';
-import { DelinquencyBadge, isDelinquent, nextDate } from './arrears-words.tsx';
+import { DelinquencyBadge, graceNote, isDelinquent } from './arrears-words.tsx';
 import classes from './Arrears.module.css';
 
 /** A delinquent group's state on its own page, with the way to its dates and notices; nothing for others. */
 export function GroupDelinquencyLine({ groupId, status }: { groupId: string; status: GroupStatus }) {
   const { data } = useQuery(orpc.arrears.state.queryOptions({ input: { groupId } }));
   if (!data || !isDelinquent(data)) return null;
-  const note = nextDate({ ...data, lastNotice: null, installment: null });
+  const note = graceNote(data);
   return (
     <p className={classes.line}>
       <DelinquencyBadge of={data} status={status} />
       <span>
         <Trans>{formatMoney(data.arrears)} past due</Trans>
-        {note !== '' && `, ${note}`}
+        {note !== undefined && `, ${note}`}
       </span>
       <Link to={paths.delinquencyOf(groupId)}>
         <Trans>Delinquency</Trans>

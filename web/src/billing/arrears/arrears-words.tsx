@@ -64,6 +64,13 @@ export function nextDate({
   return t`${grace}, ${noticeKind(lastNotice.kind)} sent ${formatDate(lastNotice.on)}`;
 }
 
+/** When grace ends or ended: 'grace ends 12/02/2026'; nothing for a group that is current. */
+export function graceNote({ state, paused, lastGraceDay }: GroupDelinquency): string | undefined {
+  if (paused !== null || lastGraceDay === null) return undefined;
+  const day = formatDate(lastGraceDay);
+  return state === 'suspended' || state === 'ended' ? t`grace ended ${day}` : t`grace ends ${day}`;
+}
+
 /** What a person is to do with a group, else what comes next. */
 export function nextStep(group: DelinquentGroup): string {
   const { step, coverageEnd } = group;
