@@ -51,7 +51,7 @@ export function Component() {
         memberOpened={memberId !== undefined}
         members={<MembersTab group={group} list={list} />}
         subscribers={list.query.data?.subscribers}
-        bills={<GroupBills groupId={group.id} />}
+        bills={<GroupBills groupId={group.id} status={group.status} />}
       />
       {memberId !== undefined && <MemberDialog group={group} memberId={memberId} list={list} />}
     </>

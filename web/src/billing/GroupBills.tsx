@@ -1,3 +1,4 @@
+import type { GroupStatus } from '@openbenefits/domain/groups/group-status';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
@@ -9,6 +10,7 @@ import { DataTable } from '../ui/DataTable.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { RowClicks } from '../ui/RowClicks.tsx';
+import { GroupDelinquencyLine } from './arrears/GroupDelinquencyLine.tsx';
 import { billColumns, isEndedBill } from './bill-columns.tsx';
 import classes from './Billing.module.css';
 import { monthName } from '../ui/month-name.ts';
@@ -17,7 +19,7 @@ import { useBillActions } from './use-bill-actions.tsx';
 const SHOWN = 6;
 
 /** The newest bills of a group, on the group's own page. */
-export function GroupBills({ groupId }: { groupId: string }) {
+export function GroupBills({ groupId, status }: { groupId: string; status: GroupStatus }) {
   const { t } = useLingui();
   const actions = useBillActions();
   const { data, error, refetch } = useQuery(orpc.billing.invoices.queryOptions({ input: { groupId, limit: SHOWN } }));
@@ -32,6 +34,7 @@ export function GroupBills({ groupId }: { groupId: string }) {
         </ButtonLink>
       }
     >
+      <GroupDelinquencyLine groupId={groupId} status={status} />
       <RowClicks>
         <DataTable
           label={t`Bills`}

@@ -12,7 +12,7 @@ import { MoneyText } from '../ui/MoneyText.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { type Stat, StatStrip } from '../ui/StatStrip.tsx';
 import { GroupStatusBadge } from '../ui/StatusBadge.tsx';
-import { DelinquencyBadge, nextDate } from './arrears/arrears-words.tsx';
+import { DelinquencyBadge, graceNote, isDelinquent } from './arrears/arrears-words.tsx';
 import classes from './Billing.module.css';
 import { GroupSwitcher } from './GroupSwitcher.tsx';
 import { monthName } from '../ui/month-name.ts';
@@ -28,9 +28,6 @@ function Lease({ lockedBy }: Pick<Group, 'lockedBy'>) {
     </span>
   );
 }
-
-/** A group that is current needs no badge, unless a hold or a plan keeps it so. */
-const isDelinquent = ({ state, paused }: GroupDelinquency): boolean => state !== 'current' || paused !== null;
 
 function GroupName({ group, arrears }: { group: Group; arrears: GroupDelinquency | undefined }) {
   return (
@@ -61,7 +58,7 @@ function useStats(data: BillingOverview | undefined, arrears: GroupDelinquency |
   const next = data?.nextBill;
   const isAll = data?.group === null;
   const month = next ? monthName(next.period) : '';
-  const grace = arrears && nextDate({ ...arrears, lastNotice: null, installment: null });
+  const grace = arrears && graceNote(arrears);
   return [
     {
       label: t`Outstanding`,
@@ -72,7 +69,7 @@ function useStats(data: BillingOverview | undefined, arrears: GroupDelinquency |
     {
       label: t`Overdue`,
       value: data && <MoneyText cents={data.overdue} />,
-      meaning: data && (data.overdue === 0 ? t`nothing is late` : grace || t`past the due date`),
+      meaning: data && (data.overdue === 0 ? t`nothing is late` : (grace ?? t`past the due date`)),
       amount: true,
       ...(data && data.overdue !== 0 && { tone: 'bad' as const }),
     },

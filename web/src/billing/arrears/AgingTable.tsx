@@ -60,18 +60,20 @@ function useColumns({ question, ofGroup }: AgingAddress): Column<AgingRow>[] {
       header: headers[bucket],
       width: 98,
       right: true,
+      ...(bucket === 'current' && { narrow: 'meta' as const }),
       ...(bucket === 'over90' && { narrow: 'amount' as const }),
-      cell: (row) =>
-        bucket === 'over90' ? (
-          <>
-            <span className="only-wide">{amount(row.buckets.over90)}</span>
+      cell: (row) => (
+        <>
+          <span className="only-wide">{amount(row.buckets[bucket])}</span>
+          {/* On a phone a row has its next step and its total. */}
+          {bucket === 'current' && <span className="only-narrow">{row.next && nextDate(row.next)}</span>}
+          {bucket === 'over90' && (
             <span className="only-narrow">
               <MoneyText cents={row.total} />
             </span>
-          </>
-        ) : (
-          amount(row.buckets[bucket])
-        ),
+          )}
+        </>
+      ),
     })),
   ];
 }

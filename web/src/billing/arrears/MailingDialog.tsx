@@ -36,7 +36,7 @@ function useColumns(withBill: boolean): Column<Mailing>[] {
     {
       key: 'to',
       header: t`To`,
-      width: 240,
+      width: 290,
       narrow: 'meta',
       cell: ({ to }) => <span className={classes.address}>{to}</span>,
     },

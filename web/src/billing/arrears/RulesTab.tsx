@@ -39,7 +39,7 @@ function useColumns(): Column<DelinquencyRuleRow>[] {
     {
       key: 'grace',
       header: t`Grace period`,
-      width: 190,
+      width: 250,
       narrow: 'meta',
       cell: ({ graceDays, firstGraceDay }) => (
         <>

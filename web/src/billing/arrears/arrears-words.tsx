@@ -37,6 +37,9 @@ export function DelinquencyBadge({ of: { state, paused }, status }: { of: Shown;
   );
 }
 
+/** A group that is current needs no badge, unless a hold or a plan keeps it so. */
+export const isDelinquent = ({ state, paused }: Shown): boolean => state !== 'current' || paused !== null;
+
 export function noticeKind(kind: 'reminder' | 'letter' | 'statement'): string {
   return { reminder: t`Reminder`, letter: t`Letter`, statement: t`Statement` }[kind];
 }
@@ -61,6 +64,13 @@ export function nextDate({
   return t`${grace}, ${noticeKind(lastNotice.kind)} sent ${formatDate(lastNotice.on)}`;
 }
 
+/** When grace ends or ended: 'grace ends 12/02/2026'; nothing for a group that is current. */
+export function graceNote({ state, paused, lastGraceDay }: GroupDelinquency): string | undefined {
+  if (paused !== null || lastGraceDay === null) return undefined;
+  const day = formatDate(lastGraceDay);
+  return state === 'suspended' || state === 'ended' ? t`grace ended ${day}` : t`grace ends ${day}`;
+}
+
 /** What a person is to do with a group, else what comes next. */
 export function nextStep(group: DelinquentGroup): string {
   const { step, coverageEnd } = group;
@@ -75,5 +85,5 @@ export function nextStep(group: DelinquentGroup): string {
   return nextDate(group);
 }
 
-/** Who decided: written as a list of days, '5, 15'. */
+/** Writes a list of days, '5, 15'. */
 export const daysText = (days: readonly number[]): string => (days.length === 0 ? t`none` : days.join(', '));
