@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULT_TENANT } from '../../db/connect.ts';
 import { mailHandler } from '../../mail/mail-delivery.ts';
 import { deliverDue } from '../../outbox/deliver-outbox.ts';
+import { readPdf } from '../../testing/read-pdf.ts';
 import { openTestServer, type Person, type TestServer } from '../../testing/test-server.ts';
 import { workOnRuns } from '../bill-run-job.ts';
 import { workOnArrears } from './arrears-job.ts';
@@ -57,6 +58,12 @@ async function fileOf(path: string): Promise<{ type: string; bytes: Buffer }> {
   expect(answer.status, path).toBe(200);
   return { type: answer.headers.get('content-type') ?? '', bytes: Buffer.from(await answer.arrayBuffer()) };
 }
+
+/** The words of a PDF in reading order, however its lines are broken. */
+const textOf = (bytes: Buffer): string =>
+  readPdf(bytes)
+    .flatMap((page) => page.map(({ text }) => text.trim()))
+    .join(' ');
 
 beforeAll(async () => {
   server = await openTestServer({ worker: false });
@@ -117,6 +124,10 @@ describe('a bill due 11/01/2026 that is not paid (case M15)', () => {
     ]);
     const { type, bytes } = await fileOf(`/downloads/notices/${notices[0]?.id}`);
     expect([type, bytes.subarray(0, 5).toString()]).toEqual(['application/pdf', '%PDF-']);
+    const letter = textOf(bytes);
+    expect(letter).toContain('Delinquency letter');
+    expect(letter).toContain('The grace period ends on 12/02/2026. Coverage stays in force until then.');
+    expect(letter).toContain('coverage ends on 10/31/2026');
     const again = await fileOf(`/downloads/notices/${notices[0]?.id}`);
     expect(again.bytes.equals(bytes)).toBe(true);
   });
@@ -293,9 +304,10 @@ describe('aging and statements', () => {
     const csv = (await fileOf(`/downloads/statements/${kestrel}/csv?${period}`)).bytes.toString();
     expect(csv.trim().split('\r\n')).toHaveLength(7);
     expect(csv).toContain('Closing balance,,,0.00');
-    expect((await fileOf(`/downloads/statements/${kestrel}/pdf?${period}`)).bytes.subarray(0, 5).toString()).toBe(
-      '%PDF-',
-    );
+    const paper = textOf((await fileOf(`/downloads/statements/${kestrel}/pdf?${period}`)).bytes);
+    expect(paper).toContain('Statement of account');
+    expect(paper).toMatch(/Closing balance, 12\/21\/2026 \$0\.00/);
+    for (const { text } of whole.lines) expect(paper).toContain(text);
   });
 
   it('statements are mailed as a link, once a day, to groups with an address', async () => {
