@@ -230,8 +230,11 @@ async function billMonth(services: Services, tenantId: string, period: CalendarD
     const total = await write(services, tenantId, day, 'billing.excludeHold', async (work) => {
       await excludeOpenHolds(work, id);
       const { run: state, figures } = await runDetail(work, { id });
+      // An interrupted history may have asked already: the other person posts.
+      if (state.askedBy === person?.name) return 'asked';
       return state.status === 'review' && figures.obstacle === null ? figures.total : null;
     });
+    if (total === 'asked') continue;
     if (total === null) break;
     await write(
       services,
@@ -282,7 +285,8 @@ export async function makeSampleHistory({ services, tenantId, progress }: JobWor
   const { done, others } = await inTenant(services.db, tenantId, async (tx) => {
     const made = await tx.selectFrom('sampleMonths').select('period').execute();
     const { rows } = await sql<{ others: boolean }>`
-      select exists (select from bill_runs where started_by <> ${BILLER.id} or started_at > (select max(finished_at) from sample_months) + interval '1 day') as others`.execute(
+      select exists (select from bill_runs where started_by <> ${BILLER.id}
+        or started_at <> ((period - interval '1 month')::date + ${INVOICE_DAY - 1}::integer + time '20:00')::timestamp at time zone 'UTC') as others`.execute(
       tx,
     );
     return { done: new Set(made.map(({ period }) => period)), others: rows[0]?.others ?? false };
