@@ -43,7 +43,22 @@ test.describe('Billing Dashboard', () => {
     await details.getByRole('button', { name: 'Show lines' }).click();
     await expect(details.getByRole('table', { name: 'Subscriber lines' })).toBeVisible();
     await expectAccessible(page);
+
+    // Every amount says why.
+    await details
+      .getByRole('button', { name: /, explain the line of / })
+      .first()
+      .click();
+    const why = page.getByRole('dialog', { name: 'Why this premium' });
+    await expect(why).toContainText('As known at the cut-off of the bill');
+    await expect(why.getByRole('table').first()).toBeVisible();
+    await expectAccessible(page);
     await page.keyboard.press('Escape');
+    await details.getByRole('button', { name: /, explain the total of Premium PPO Plus$/ }).click();
+    await expect(why).toContainText(/\d+ × \$[\d,.]+ = \$[\d,.]+/);
+    await page.keyboard.press('Escape');
+    await expect(why).toBeHidden();
+    await details.getByRole('button', { name: 'Close' }).click();
     await expect(drafts.getByRole('link', { name: 'Kestrel Avionics Repair' })).toBeFocused();
 
     await page.getByRole('button', { name: /^Post \d+ bills$/ }).click();
@@ -103,6 +118,169 @@ test.describe('Billing Dashboard', () => {
     await expect(page.getByText('Total, balanced')).toBeVisible();
     await page.getByRole('link', { name: 'Premium receivable' }).click();
     await expect(bills(page, 'Entries of Premium receivable')).toContainText('Bill posted');
+    await expectAccessible(page);
+  });
+
+  test('a termination after the bill is a difference with its cause, then and now, until the bill is replaced', async ({
+    signedIn: page,
+  }) => {
+    test.slow();
+    await page.goto('/billing?tab=invoices&search=kestrel');
+    await bills(page, 'Invoices').getByRole('link', { name: 'Kestrel Avionics Repair' }).click();
+    const details = page.getByRole('dialog', { name: /^\w+ \d{4}$/ });
+    await details.getByRole('link', { name: 'Then and now' }).click();
+    await expect(heading(page, /^\w+ \d{4}, then and now$/)).toBeVisible();
+    await expect(page.getByText('No differences')).toBeVisible();
+    await page.getByLabel('Lines', { exact: true }).selectOption({ label: 'All lines' });
+    const lines = bills(page, 'Lines of the month');
+    await expectAccessible(page);
+    await lines.getByRole('link', { name: 'Ines Calderwood' }).first().click();
+    await page.getByRole('button', { name: 'Terminate…' }).click();
+    const end = page.getByRole('alertdialog', { name: /^Terminate coverage for/ });
+    await end.getByRole('button', { name: 'Terminate coverage', exact: true }).click();
+    await expect(end).toBeHidden();
+
+    await page.goto('/billing?tab=invoices&search=kestrel');
+    await bills(page, 'Invoices').getByRole('link', { name: 'Kestrel Avionics Repair' }).click();
+    await details.getByRole('link', { name: 'Then and now' }).click();
+    await expect(lines).toContainText('Ines Calderwood');
+    await expect(lines).toContainText(/Terminated coverage of .*, Dana Whitfield/);
+    await expectAccessible(page);
+    await lines
+      .getByRole('button', { name: /^Show the change: Terminated coverage/ })
+      .first()
+      .click();
+    const change = page.getByRole('dialog', { name: /^Terminated coverage of/ });
+    await expect(change).toContainText('Dana Whitfield');
+    await expectAccessible(page);
+    await change.getByRole('button', { name: 'Close' }).last().click();
+
+    await page.goto('/billing?tab=invoices&search=kestrel');
+    await bills(page, 'Invoices').getByRole('link', { name: 'Kestrel Avionics Repair' }).click();
+    await details.getByRole('button', { name: 'Bill Rerun' }).click();
+    const rerun = page.getByRole('alertdialog', { name: 'Confirm Bill Rerun' });
+    await expect(rerun).toContainText('1 person changed');
+    await expect(rerun).toContainText(/Terminated coverage of .*, Dana Whitfield/);
+    await expect(rerun.getByRole('link', { name: 'Ines Calderwood' }).first()).toBeVisible();
+    await expectAccessible(page);
+    // It must be answered: a press beside it does nothing.
+    await page.mouse.click(5, 5);
+    await expect(rerun).toBeVisible();
+    await rerun.getByRole('button', { name: /^Rerun and post −?-?\$/ }).click();
+    await expect(rerun).toBeHidden();
+
+    await page.goto('/billing?tab=invoices&search=kestrel');
+    await expect(bills(page, 'Invoices')).toContainText('version 2');
+    for (const [format, start] of [
+      ['As CSV', '\uFEFFGroup,Bill,Month'],
+      ['As PDF', '%PDF-1.7'],
+    ] as const) {
+      await page.getByRole('button', { name: 'Export Report' }).click();
+      const saving = page.waitForEvent('download');
+      await page.getByRole('menuitem', { name: format }).click();
+      const file = await readFile(await (await saving).path());
+      expect(file.toString('utf8').startsWith(start)).toBe(true);
+    }
+  });
+
+  test('coverage that the employee paid for ends in the past only with a reason that allows it', async ({
+    signedIn: page,
+  }) => {
+    test.slow();
+    await page.goto('/billing/runs');
+    await page.getByRole('button', { name: 'Start Bill Run' }).click();
+    const start = page.getByRole('dialog', { name: 'Start Bill Run' });
+    // The month before this one: the newest month is three ahead.
+    const month = await start.getByLabel('Month').locator('option').nth(4).getAttribute('value');
+    await start.getByLabel('Month').selectOption(month);
+    await start.getByRole('button', { name: 'Start Bill Run' }).click();
+    await page.getByRole('button', { name: /^Post \d+ bills$/ }).click({ timeout: 60_000 });
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: /^Post \d+ bills$/ })
+      .click();
+    await expect(page.getByRole('main').getByText('Posted', { exact: true })).toBeVisible({ timeout: 60_000 });
+
+    await bills(page, 'Bills of this run').getByRole('link', { name: 'Kestrel Avionics Repair' }).click();
+    await page.getByRole('dialog').getByRole('link', { name: 'Then and now' }).click();
+    await page.getByLabel('Lines', { exact: true }).selectOption({ label: 'All lines' });
+    await bills(page, 'Lines of the month').getByRole('link').first().click();
+    await page.getByRole('button', { name: 'Terminate…' }).click();
+    const end = page.getByRole('alertdialog', { name: /^Terminate coverage for/ });
+    await end.getByLabel('Last day of coverage').fill(`${month?.slice(0, 8)}15`);
+    const paid = end.getByRole('group', { name: 'This coverage was paid for' });
+    await expect(paid).toBeVisible();
+    await expectAccessible(page);
+    const terminate = end.getByRole('button', { name: 'Terminate coverage', exact: true });
+    await paid.getByLabel('Reason that allows it').selectOption('fraud');
+    await expect(paid).toContainText('Enter the date of the written notice');
+    await paid.getByLabel('Reason that allows it').selectOption('requested');
+    await expect(paid).toContainText('Confirm that this reason applies.');
+    await paid.getByRole('checkbox').check();
+    await expect(end.getByRole('region', { name: 'Effect of this change' })).toContainText(/becomes\s*\$0/);
+    await terminate.click();
+    await expect(end).toBeHidden();
+  });
+
+  test('aging as of any day, a statement that equals the ledger, and previews of mails', async ({ signedIn: page }) => {
+    await page.goto('/billing');
+    await page.getByRole('link', { name: 'Aging and statements' }).click();
+    await expect(heading(page, 'Aging and statements')).toBeVisible();
+    const book = page.getByRole('region', { name: 'Aging of the book' });
+    await expect(book).toContainText(/Current\$[\d,]+\.\d\d\d+ bills, not due yet/);
+    await expect(page.getByText('Book and ledger agree')).toBeVisible();
+    // The same bills are late on a later day.
+    await page.getByLabel('As of').fill('2027-12-31');
+    await expect(book).toContainText(/Over 90 days\$[\d,]+\.\d\d\d+ bills, due since/);
+    await page.getByRole('searchbox', { name: 'Search groups' }).fill('kestrel');
+    const aging = page.getByRole('table', { name: 'Aging by group' });
+    await expect(aging.locator('a[data-row]')).toHaveText(['Kestrel Avionics Repair']);
+    await aging.getByRole('link', { name: 'Kestrel Avionics Repair' }).click();
+    const statement = page.getByRole('complementary', { name: 'Statement' });
+    await expect(statement).toContainText('Nothing in this period');
+    await statement.getByLabel('From').fill('2026-01-01');
+    await expect(statement.getByRole('table', { name: 'Statement' })).toContainText(/Bill \d{4}-\d\d-\d{4}/);
+    await expect(statement.getByText('Equal to the ledger')).toBeVisible();
+    await expectAccessible(page);
+    const saving = page.waitForEvent('download');
+    await statement.getByRole('button', { name: 'PDF' }).click();
+    const file = await readFile(await (await saving).path());
+    expect(file.subarray(0, 5).toString()).toBe('%PDF-');
+
+    await page.getByRole('button', { name: 'Send statements' }).click();
+    const mailing = page.getByRole('alertdialog', { name: /^Send statements of 01\/01\/2026/ });
+    await expect(mailing.getByRole('table', { name: 'Groups that get a mail' })).toContainText(
+      'Kestrel Avionics Repair',
+    );
+    await expectAccessible(page);
+    await mailing.getByRole('button', { name: 'Send 1 statement' }).click();
+    await expect(mailing.getByRole('status')).toHaveText('1 mail was sent.');
+    await mailing.getByRole('button', { name: 'Close' }).click();
+
+    await page.goto('/billing?tab=invoices');
+    await page.getByRole('button', { name: 'Send Reminders' }).click();
+    const reminders = page.getByRole('alertdialog', { name: 'Send Reminders' });
+    // No bill of this run is past due.
+    await expect(reminders).toContainText('There is nothing to send.');
+    await reminders.getByRole('button', { name: 'Close' }).click();
+  });
+
+  test('a delinquency rule of a state is set from a day on', async ({ signedIn: page }) => {
+    await page.goto('/billing/delinquency?tab=rules');
+    const rules = page.getByRole('table', { name: 'Rules' });
+    await expect(rules.getByText('All groups')).toBeVisible();
+    await page.getByRole('button', { name: 'Set rule' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Set delinquency rule' });
+    await dialog.getByLabel('Holds for').selectOption('state');
+    await dialog.getByRole('button', { name: 'Save rule' }).click();
+    await expect(dialog.getByText('Enter a state as two letters.')).toBeVisible();
+    await expectAccessible(page);
+    await dialog.getByRole('textbox', { name: /^State/ }).fill('dc');
+    await dialog.getByLabel('Coverage ends on').selectOption('end_of_following_month');
+    await dialog.getByRole('button', { name: 'Save rule' }).click();
+    await expect(rules.getByText('Groups in a state: DC')).toBeVisible();
+    await page.getByRole('tab', { name: 'Groups' }).click();
+    await expect(page.getByText('No group is delinquent')).toBeVisible();
     await expectAccessible(page);
   });
 });

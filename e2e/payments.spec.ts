@@ -73,4 +73,38 @@ test.describe('Payment Processing', () => {
     await expect(page.getByRole('dialog', { name: 'Wire, last 12 months' })).toBeVisible();
     await expectAccessible(page);
   });
+
+  test('a lockbox file is shown row by row before it is taken in', async ({ signedIn: page }) => {
+    await page.goto('/payments');
+    await page.getByRole('button', { name: 'Sync Payments' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Sync Payments' });
+    await dialog.getByRole('button', { name: 'Sync now' }).click();
+    await expect(dialog.getByText('Asked the processor and the bank.')).toBeVisible();
+    await dialog.getByRole('textbox', { name: 'Bank' }).fill('First Bank');
+    const csv = 'Posted,Check Number,Remitter,Amount\n11/19/2026,9001,R. Holloway,"1,250.00"\n';
+    await dialog
+      .getByLabel('File', { exact: true })
+      .setInputFiles({ name: 'lockbox.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+    await dialog.getByRole('button', { name: 'Preview' }).click();
+    const rows = dialog.getByRole('table', { name: 'Rows of the file' });
+    await expect(rows).toContainText('No group yet');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Import 1 row' }).click();
+    await expect(dialog).toBeHidden();
+    await page.goto('/payments?tab=history&search=9001');
+    await expect(payments(page, 'Payments')).toContainText('Payer: R. Holloway');
+  });
+
+  test('a recurring payment needs a group with a verified account', async ({ signedIn: page }) => {
+    await page.goto('/payments?tab=recurring');
+    await page.getByRole('button', { name: 'Setup Recurring Payment' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Setup Recurring Payment' });
+    await dialog.getByRole('searchbox', { name: 'Group name or CIM number' }).fill('Kestrel');
+    await dialog.getByRole('button', { name: /Kestrel Avionics Repair/ }).click();
+    await expect(dialog.getByText('The group has no verified bank account.')).toBeVisible();
+    await dialog.getByRole('textbox', { name: 'Day of the month' }).fill('32');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog.getByText('Enter a day from 1 to 31.')).toBeVisible();
+    await expectAccessible(page);
+  });
 });

@@ -1,5 +1,7 @@
 import type { ContractRouterClient } from '@orpc/contract';
+import { ach } from './ach.ts';
 import { admin } from './admin.ts';
+import { arrears } from './arrears.ts';
 import { billing } from './billing.ts';
 import { changes } from './changes.ts';
 import { dashboard } from './dashboard.ts';
@@ -11,9 +13,11 @@ import { files } from './files.ts';
 import { groups } from './groups.ts';
 import { members } from './members.ts';
 import { notifications } from './notifications.ts';
+import { paymentImports } from './payment-imports.ts';
 import { payments } from './payments.ts';
 import { plans } from './plans.ts';
 import { rateTables } from './rate-tables.ts';
+import { recurringPayments } from './recurring-payments.ts';
 import { refunds } from './refunds.ts';
 import { renewals } from './renewals.ts';
 import { search } from './search.ts';
@@ -31,7 +35,11 @@ export const contract = {
   plans: { ...plans, rates: rateTables },
   renewals,
   billing,
+  arrears,
   payments,
+  ach,
+  recurringPayments,
+  paymentImports,
   refunds,
   members,
   directory,

@@ -3,6 +3,8 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { apiDocsRoutes } from './api-docs.routes.ts';
 import { keepResponses } from './app-context.ts';
 import { toContractError } from './failures.ts';
+import { achDownloads } from './payments/ach/ach.routes.ts';
+import { arrearsDownloads } from './billing/arrears/arrears-downloads.routes.ts';
 import { billDownloads } from './billing/bill-downloads.routes.ts';
 import { reportDownloads } from './files/queue/report.routes.ts';
 import { templateDownloads } from './files/templates.routes.ts';
@@ -116,6 +118,8 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   exportDownloads(app, services);
   reportDownloads(app, services);
   billDownloads(app, services);
+  achDownloads(app, services);
+  arrearsDownloads(app, services);
   templateDownloads(app, services);
   rateDownloads(app, services);
   await apiDocsRoutes(app);

@@ -1,4 +1,5 @@
 import { adminRoutes } from './admin/admin.routes.ts';
+import { arrearsRoutes } from './billing/arrears/arrears.routes.ts';
 import { billingRoutes } from './billing/billing.routes.ts';
 import { changeRoutes } from './changes/changes.routes.ts';
 import { calculatorRoutes } from './coverage/calculator.routes.ts';
@@ -18,7 +19,10 @@ import { memberRoutes } from './members/members.routes.ts';
 import { movePlanMembers } from './members/move-plan-members.ts';
 import { terminationRoutes } from './members/terminations.routes.ts';
 import { notificationRoutes } from './notifications/notifications.routes.ts';
+import { achRoutes } from './payments/ach/ach.routes.ts';
+import { paymentImportRoutes } from './payments/imports/payment-imports.routes.ts';
 import { paymentRoutes } from './payments/payments.routes.ts';
+import { recurringRoutes } from './payments/recurring/recurring.routes.ts';
 import { refundRoutes } from './payments/refunds/refunds.routes.ts';
 import { planRoutes } from './plans/plans.routes.ts';
 import { rateTableRoutes } from './plans/rates/rate-tables.routes.ts';
@@ -34,8 +38,12 @@ export const router = api.router({
   groups: groupRoutes(endGroupCoverage),
   renewals: renewalRoutes(movePlanMembers),
   billing: billingRoutes,
+  arrears: arrearsRoutes,
   payments: paymentRoutes,
   refunds: refundRoutes,
+  ach: achRoutes,
+  recurringPayments: recurringRoutes,
+  paymentImports: paymentImportRoutes,
   plans: {
     ...planRoutes({ bookFigures, move: movePlanMembers }),
     ...calculatorRoutes,

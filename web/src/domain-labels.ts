@@ -1,7 +1,15 @@
 import { PERMISSION_LABEL as PERMISSION, ROLE_LABEL as ROLE } from '@openbenefits/domain/admin/access';
 import { BILL_ANOMALY_LABEL as BILL_ANOMALY } from '@openbenefits/domain/billing/bill-anomalies';
 import { BILL_STATUS_LABEL as BILL_STATUS } from '@openbenefits/domain/billing/bill-status';
+import { AGING_BUCKET_LABEL as AGING_BUCKET } from '@openbenefits/domain/billing/aging';
+import { DELINQUENCY_STATE_LABEL as DELINQUENCY_STATE } from '@openbenefits/domain/billing/delinquency';
+import {
+  END_RULE_LABEL as END_RULE,
+  FIRST_GRACE_DAY_LABEL as FIRST_GRACE_DAY,
+  RULE_SCOPE_LABEL as RULE_SCOPE,
+} from '@openbenefits/domain/billing/delinquency-rule';
 import { LEDGER_ACCOUNTS } from '@openbenefits/domain/billing/ledger-accounts';
+import { BANK_FIELD_LABEL as BANK_FIELD } from '@openbenefits/domain/payments/bank-file';
 import { PAYMENT_METHOD_LABEL as RECEIVED_BY } from '@openbenefits/domain/payments/payment-method';
 import {
   PAYMENT_KIND_LABEL as PAYMENT_KIND,
@@ -9,6 +17,10 @@ import {
   PAYMENT_STATUS_LABEL as PAYMENT_STATUS,
 } from '@openbenefits/domain/payments/payment-status';
 import { RESCISSION_BASIS_LABEL as RESCISSION_BASIS } from '@openbenefits/domain/coverage/rescission';
+import {
+  RECURRENCE_LABEL as RECURRENCE,
+  RECURRING_STATUS_LABEL as RECURRING_STATUS,
+} from '@openbenefits/domain/payments/recurrence';
 import {
   REFUND_METHOD_LABEL as REFUND_METHOD,
   REFUND_REASON_LABEL as REFUND_REASON,
@@ -70,6 +82,7 @@ import { throughLingui } from './words.ts';
 
 /** The labels of the domain as pages show them. */
 export const ACTION_MEANING_LABEL = throughLingui(ACTION_MEANING);
+export const AGING_BUCKET_LABEL = throughLingui(AGING_BUCKET);
 export const BENEFIT_CATEGORY_LABEL = throughLingui(BENEFIT_CATEGORY);
 /** The benefits of a plan by their path. */
 export const BENEFIT_LABEL = throughLingui(
@@ -80,6 +93,7 @@ export const BENEFIT_LABEL = throughLingui(
 );
 export const BENEFIT_STATUS_LABEL = throughLingui(BENEFIT_STATUS);
 export const BILL_ANOMALY_LABEL = throughLingui(BILL_ANOMALY);
+export const BANK_FIELD_LABEL = throughLingui(BANK_FIELD);
 export const BILL_STATUS_LABEL = throughLingui(BILL_STATUS);
 export const BILLING_METHOD_LABEL = throughLingui(BILLING_METHOD);
 export const CENSUS_FIELD_LABEL = throughLingui(CENSUS_FIELD);
@@ -88,6 +102,10 @@ export const COBRA_EVENT_LABEL = throughLingui(COBRA_EVENT);
 export const CONTRIBUTION_KIND_LABEL = throughLingui(CONTRIBUTION_KIND);
 export const COPAY_LABEL = throughLingui(COPAY);
 export const COVERAGE_LINE_LABEL = throughLingui(COVERAGE_LINE);
+export const DELINQUENCY_STATE_LABEL = throughLingui(DELINQUENCY_STATE);
+export const END_RULE_LABEL = throughLingui(END_RULE);
+export const FIRST_GRACE_DAY_LABEL = throughLingui(FIRST_GRACE_DAY);
+export const RULE_SCOPE_LABEL = throughLingui(RULE_SCOPE);
 export const ENROLLMENT_PERIOD_LABEL = throughLingui(ENROLLMENT_PERIOD);
 export const FILE_FORMAT_LABEL = throughLingui(FILE_FORMAT);
 export const GENDER_MEANING_LABEL = throughLingui(GENDER_MEANING);
@@ -116,6 +134,8 @@ export const PRORATION_LABEL = throughLingui(PRORATION);
 export const RATING_METHOD_LABEL = throughLingui(RATING_METHOD);
 /** How money came; how a group has chosen to pay is `PAYMENT_METHOD_LABEL`. */
 export const RECEIVED_BY_LABEL = throughLingui(RECEIVED_BY);
+export const RECURRENCE_LABEL = throughLingui(RECURRENCE);
+export const RECURRING_STATUS_LABEL = throughLingui(RECURRING_STATUS);
 export const REFUND_METHOD_LABEL = throughLingui(REFUND_METHOD);
 export const REFUND_REASON_LABEL = throughLingui(REFUND_REASON);
 export const REFUND_STATUS_LABEL = throughLingui(REFUND_STATUS);

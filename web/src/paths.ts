@@ -43,10 +43,13 @@ export const paths = {
   renewalSimulationPattern: '/plans/renewals/all/:simulationId',
   billing: '/billing',
   billingRefunds: '/billing/refunds',
+  aging: '/billing/aging',
+  delinquency: '/billing/delinquency',
   billRuns: '/billing/runs',
   billRunPattern: '/billing/runs/:runId',
   billingMonthPattern: '/billing/groups/:groupId/months/:month',
   payments: '/payments',
+  ach: '/payments/ach',
   claims: '/claims',
   claimsAuthorizations: '/claims/authorizations',
   claimsAnalytics: '/claims/analytics',
@@ -69,6 +72,8 @@ export const paths = {
   billRun: (runId: string): string => `/billing/runs/${runId}`,
   /** A group's month as known then and as known now; of the date, the month counts. */
   billingMonth: (groupId: string, month: string): string => `/billing/groups/${groupId}/months/${month.slice(0, 7)}`,
+  agingOf: (groupId: string): string => `/billing/aging?group=${groupId}`,
+  delinquencyOf: (groupId: string): string => `/billing/delinquency?group=${groupId}`,
   /** The billing dashboard of one group, or of all without one. */
   billingOf: (groupId: string | undefined, tab?: string): string => {
     const search = new URLSearchParams({ ...(groupId && { group: groupId }), ...(tab && { tab }) }).toString();

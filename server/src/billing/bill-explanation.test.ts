@@ -1,6 +1,10 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
+import { formatMoney } from '@openbenefits/domain/money';
+import { parse } from 'csv-parse/sync';
+import { readXlsx } from 'hucre/xlsx';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULT_TENANT } from '../db/connect.ts';
+import { readPdf } from '../testing/read-pdf.ts';
 import { openTestServer, type Person, type TestServer } from '../testing/test-server.ts';
 import { workOnRuns } from './bill-run-job.ts';
 
@@ -129,5 +133,34 @@ describe('a termination that is recorded after the bill', () => {
       comparison: { billedBefore: 0 - (line?.cents ?? 0), expected: 0, withheld: 0 },
       cause: { by: 'Dana Whitfield', text: expect.stringContaining('Terminated coverage') },
     });
+  });
+});
+
+describe('Export Report', () => {
+  const exported = async (format: 'csv' | 'xlsx' | 'pdf', filter: Record<string, unknown>) => {
+    const { url } = await dana.api.exports.request({ list: 'bills', format, filter });
+    const answer = await fetch(new URL(url, server.url), { headers: { cookie: dana.cookie } });
+    expect(answer.status).toBe(200);
+    return Buffer.from(await answer.arrayBuffer());
+  };
+
+  it('has the bills of the filter and their totals, as CSV, workbook and PDF', async () => {
+    const filter = { groupId: kestrel };
+    const { rows } = await billing().invoices(filter);
+    const { amount } = await billing().invoiceTotals(filter);
+    const lines = parse(await exported('csv', filter), { bom: true });
+    expect(lines).toHaveLength(rows.length + 2);
+    const dollars = (amount / 100).toFixed(2);
+    expect(lines.at(-1)?.slice(-2)).toEqual([dollars, dollars]);
+    expect(lines.at(-1)?.[0]).toBe('Total, 1 bill');
+    const book = await readXlsx(new Uint8Array(await exported('xlsx', filter)));
+    expect(book.sheets[0]?.rows.at(-1)?.slice(-1)).toEqual([amount / 100]);
+    const page = readPdf(await exported('pdf', filter))[0]?.map(({ text }) => text);
+    expect(page).toContain('Bills');
+    expect(page).toContain(rows[0]?.number);
+    expect(page).toContain(formatMoney(amount));
+    await expect(
+      dana.api.exports.request({ list: 'bills', format: 'pdf', filter: { status: 'nonsense' } }),
+    ).rejects.toMatchObject({ code: 'INVALID' });
   });
 });

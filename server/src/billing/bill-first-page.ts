@@ -26,7 +26,7 @@ export const subscribersWithPremium = ({ subscribers }: BillDocument): string =>
 };
 
 /** The lines of where payments go; the first one is the issuer's name. */
-export const remitLines = ({ header }: BillDocument): string[] =>
+export const remitLines = ({ header }: Pick<BillDocument, 'header'>): string[] =>
   header.remitTo[0] === undefined || header.remitTo.includes(header.issuerName)
     ? [...header.remitTo]
     : [header.issuerName, ...header.remitTo];
@@ -58,7 +58,7 @@ export function drawLetterhead(paper: Paper, document: BillDocument): void {
     paper.put('P', `Replaces ${document.replaces}`, { ...right, top: 68 }, { face: 'strong', align: 'right' });
 }
 
-export function drawAddress(paper: Paper, { header }: BillDocument): void {
+export function drawAddress(paper: Paper, { header }: Pick<BillDocument, 'header'>): void {
   const lines = [header.contactName, header.groupName, ...header.address].filter(
     (line) => line !== null && line !== '',
   );

@@ -29,6 +29,71 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export interface AchEntries {
+  bankAccountId: string;
+  batch: string;
+  cents: number;
+  code: string;
+  feeId: string | null;
+  fileId: string;
+  groupId: string;
+  id: string;
+  isIncluded: Generated<boolean>;
+  paymentId: string | null;
+  refundId: string | null;
+  returnedAt: string | null;
+  settledAt: string | null;
+  tenantId: Generated<string>;
+  trace: string;
+}
+
+export interface AchFiles {
+  approvedAt: string | null;
+  approvedBy: string | null;
+  approvedByName: string | null;
+  contentEncrypted: string | null;
+  createdAt: string;
+  createdBy: string;
+  createdByName: string;
+  effectiveOn: string;
+  id: string;
+  madeOn: string;
+  modifier: string;
+  reference: string;
+  sentAt: string | null;
+  sha256: string | null;
+  status: string;
+  tenantId: Generated<string>;
+}
+
+export interface AchReturnFiles {
+  cents: number;
+  entries: number;
+  fileName: string;
+  id: string;
+  importedAt: string;
+  importedByName: string;
+  matched: number;
+  sha256: string;
+  tenantId: Generated<string>;
+}
+
+export interface AchReturns {
+  at: string;
+  bankAccountId: string | null;
+  cents: number;
+  code: string;
+  entryId: string | null;
+  fileId: string;
+  groupId: string | null;
+  id: string;
+  kind: string;
+  originalTrace: string;
+  outcome: string;
+  paymentId: string | null;
+  tenantId: Generated<string>;
+}
+
 export interface AgeCurves {
   code: string;
   factors: number[];
@@ -37,6 +102,53 @@ export interface AgeCurves {
   source: string;
   tenantId: Generated<string>;
   validFrom: string;
+}
+
+export interface ArrearsHolds {
+  fromOn: string;
+  groupId: string;
+  id: string;
+  liftedByName: string | null;
+  liftedOn: string | null;
+  madeAt: string;
+  madeByName: string;
+  reason: string;
+  tenantId: Generated<string>;
+  untilOn: string | null;
+}
+
+export interface ArrearsNotices {
+  billId: string | null;
+  copiedTo: string | null;
+  copyMailId: string | null;
+  copyMailState: string | null;
+  facts: Json;
+  groupId: string;
+  id: string;
+  kind: string;
+  madeAt: string;
+  madeByName: string;
+  madeOn: string;
+  mailId: string | null;
+  mailSettledAt: string | null;
+  mailState: string | null;
+  pdfKey: string | null;
+  pdfSha256: string | null;
+  ruleDay: number | null;
+  sentTo: string | null;
+  tenantId: Generated<string>;
+}
+
+export interface ArrearsProposals {
+  billId: string;
+  closedOn: string | null;
+  effectiveOn: string;
+  groupId: string;
+  id: string;
+  outcome: string | null;
+  proposedOn: string;
+  step: string;
+  tenantId: Generated<string>;
 }
 
 export interface AuditHeads {
@@ -78,6 +190,53 @@ export interface BalanceAdjustments {
   requestedBy: string;
   requestedByName: string;
   status: string;
+  tenantId: Generated<string>;
+}
+
+export interface BankAccounts {
+  accountEncrypted: string;
+  addedAt: string;
+  addedBy: string;
+  addedByName: string;
+  depositCents: number[] | null;
+  groupId: string;
+  holder: string;
+  id: string;
+  isPerson: boolean;
+  kind: string;
+  last4: string;
+  prenoteOn: string | null;
+  routing: string;
+  status: string;
+  statusReason: string | null;
+  tenantId: Generated<string>;
+  tries: Generated<number>;
+}
+
+export interface BankFileMappings {
+  bank: string;
+  headings: string;
+  mapping: Json;
+  setAt: string;
+  setByName: string;
+  tenantId: Generated<string>;
+}
+
+export interface BankSettings {
+  bankName: string;
+  companyId: string;
+  companyName: string;
+  cutOff: string;
+  feeNoticeOn: string | null;
+  isBalanced: boolean;
+  originId: string;
+  returnFeeCents: number;
+  routing: string;
+  setAt: string;
+  setByName: string;
+  settlementAccountEncrypted: string;
+  settlementKind: string;
+  settlementLast4: string;
   tenantId: Generated<string>;
 }
 
@@ -326,6 +485,25 @@ export interface CoverageSpans {
   subscriberId: string;
   supersededBy: string | null;
   tenantId: Generated<string>;
+}
+
+export interface DelinquencyRules {
+  copiesBroker: boolean;
+  effectiveOn: string;
+  endAfterDays: number;
+  endRule: string;
+  firstGraceDay: string;
+  graceDays: number | null;
+  letterDays: number[];
+  reinstatements: number | null;
+  reminderDays: number[];
+  scope: string;
+  scopeValue: string;
+  setAt: string;
+  setBy: string;
+  setByName: string;
+  tenantId: Generated<string>;
+  toleranceCents: number;
 }
 
 export interface DraftGroups {
@@ -610,6 +788,13 @@ export interface GroupAdmins {
   userId: string;
 }
 
+export interface GroupBrokers {
+  email: string;
+  groupId: string;
+  name: string;
+  tenantId: Generated<string>;
+}
+
 export interface GroupClasses {
   classCode: string;
   className: string;
@@ -791,6 +976,21 @@ export interface InboundAcknowledgements {
   tenantId: Generated<string>;
 }
 
+export interface InstallmentPlans {
+  arrearsCents: number;
+  coversDueUntil: string;
+  endedByName: string | null;
+  endedOn: string | null;
+  groupId: string;
+  id: string;
+  installments: Json;
+  madeAt: string;
+  madeByName: string;
+  madeOn: string;
+  stoppedUntil: string | null;
+  tenantId: Generated<string>;
+}
+
 export interface JobRuns {
   done: Generated<number>;
   endedAt: string | null;
@@ -819,6 +1019,12 @@ export interface KeyChecks {
   digest: Buffer;
   keyId: string;
   recordedAt: Generated<string>;
+}
+
+export interface KnownPayers {
+  groupId: string;
+  payer: string;
+  tenantId: Generated<string>;
 }
 
 export interface LedgerClosings {
@@ -1077,6 +1283,25 @@ export interface PaymentEvents {
   tenantId: Generated<string>;
 }
 
+export interface PaymentFileRows {
+  fileId: string;
+  fingerprint: string;
+  paymentId: string | null;
+  tenantId: Generated<string>;
+}
+
+export interface PaymentFiles {
+  cents: number;
+  fileName: string;
+  id: string;
+  importedAt: string;
+  importedByName: string;
+  kind: string;
+  payments: number;
+  sha256: string;
+  tenantId: Generated<string>;
+}
+
 export interface PaymentMethodTerms {
   effectiveOn: string;
   feeBasisPoints: Generated<number>;
@@ -1092,6 +1317,7 @@ export interface PaymentMethodTerms {
 }
 
 export interface Payments {
+  bankAccountId: string | null;
   billId: string | null;
   cents: number;
   createdAt: string;
@@ -1108,6 +1334,7 @@ export interface Payments {
   reason: string | null;
   receivedOn: string;
   reference: string;
+  retryOf: string | null;
   source: string;
   status: string;
   tenantId: Generated<string>;
@@ -1269,6 +1496,36 @@ export interface RatingAreas {
   zipCode: Generated<string>;
 }
 
+export interface RecurringDrafts {
+  cents: number | null;
+  changedAt: string;
+  groupId: string;
+  month: string;
+  paymentId: string | null;
+  plannedOn: string;
+  recurringId: string;
+  status: string;
+  tenantId: Generated<string>;
+  told: string | null;
+}
+
+export interface RecurringPayments {
+  anchorDay: number;
+  bankAccountId: string;
+  createdAt: string;
+  createdByName: string;
+  fixedCents: number | null;
+  frequency: string;
+  groupId: string;
+  id: string;
+  noticeDays: number;
+  shift: string;
+  startsOn: string;
+  status: string;
+  statusReason: string | null;
+  tenantId: Generated<string>;
+}
+
 export interface RefundLimits {
   mostMonths: number;
   secondPersonFromCents: number;
@@ -1298,6 +1555,23 @@ export interface Refunds {
   requestedByName: string;
   status: string;
   tenantId: Generated<string>;
+}
+
+export interface Remittances {
+  cents: number;
+  fileId: string;
+  groupId: string | null;
+  id: string;
+  isCash: boolean;
+  lines: Json;
+  originator: string;
+  paidOn: string | null;
+  payer: string;
+  paymentId: string | null;
+  reason: string | null;
+  status: string;
+  tenantId: Generated<string>;
+  trace: string;
 }
 
 export interface Renewals {
@@ -1338,6 +1612,18 @@ export interface RenewalSimulations {
   status: string;
   tenantId: Generated<string>;
   withDrafts: boolean;
+}
+
+export interface ReturnFees {
+  cents: number;
+  chargedAt: string;
+  chargedByName: string;
+  groupId: string;
+  id: string;
+  lastDay: string;
+  paymentId: string;
+  status: string;
+  tenantId: Generated<string>;
 }
 
 export interface SampleMonths {
@@ -1433,10 +1719,20 @@ export interface Uploads {
 }
 
 export interface DB {
+  achEntries: AchEntries;
+  achFiles: AchFiles;
+  achReturnFiles: AchReturnFiles;
+  achReturns: AchReturns;
   ageCurves: AgeCurves;
+  arrearsHolds: ArrearsHolds;
+  arrearsNotices: ArrearsNotices;
+  arrearsProposals: ArrearsProposals;
   auditHeads: AuditHeads;
   auditLog: AuditLog;
   balanceAdjustments: BalanceAdjustments;
+  bankAccounts: BankAccounts;
+  bankFileMappings: BankFileMappings;
+  bankSettings: BankSettings;
   billBalances: BillBalances;
   billCounters: BillCounters;
   billHolds: BillHolds;
@@ -1453,6 +1749,7 @@ export interface DB {
   contributionRules: ContributionRules;
   controlNumbers: ControlNumbers;
   coverageSpans: CoverageSpans;
+  delinquencyRules: DelinquencyRules;
   draftGroups: DraftGroups;
   duplicateDismissals: DuplicateDismissals;
   exportRequests: ExportRequests;
@@ -1472,6 +1769,7 @@ export interface DB {
   fileSets: FileSets;
   fileUndos: FileUndos;
   groupAdmins: GroupAdmins;
+  groupBrokers: GroupBrokers;
   groupClasses: GroupClasses;
   groupEditLeases: GroupEditLeases;
   groupFigureChanges: GroupFigureChanges;
@@ -1484,9 +1782,11 @@ export interface DB {
   importFamilies: ImportFamilies;
   importPacks: ImportPacks;
   inboundAcknowledgements: InboundAcknowledgements;
+  installmentPlans: InstallmentPlans;
   jobRuns: JobRuns;
   keptFigures: KeptFigures;
   keyChecks: KeyChecks;
+  knownPayers: KnownPayers;
   ledgerClosings: LedgerClosings;
   ledgerEntries: LedgerEntries;
   ledgerPostings: LedgerPostings;
@@ -1504,6 +1804,8 @@ export interface DB {
   paymentAttempts: PaymentAttempts;
   paymentBalances: PaymentBalances;
   paymentEvents: PaymentEvents;
+  paymentFileRows: PaymentFileRows;
+  paymentFiles: PaymentFiles;
   paymentMethodTerms: PaymentMethodTerms;
   payments: Payments;
   planCreditLimits: PlanCreditLimits;
@@ -1518,11 +1820,15 @@ export interface DB {
   ratingAges: RatingAges;
   ratingAreaImports: RatingAreaImports;
   ratingAreas: RatingAreas;
+  recurringDrafts: RecurringDrafts;
+  recurringPayments: RecurringPayments;
   refundLimits: RefundLimits;
   refunds: Refunds;
+  remittances: Remittances;
   renewals: Renewals;
   renewalSimulationGroups: RenewalSimulationGroups;
   renewalSimulations: RenewalSimulations;
+  returnFees: ReturnFees;
   sampleMonths: SampleMonths;
   savedViews: SavedViews;
   tenants: Tenants;

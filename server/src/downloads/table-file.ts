@@ -2,9 +2,9 @@ import { type CalendarDate, formatDate } from '@openbenefits/domain/calendar-dat
 import { serialOf } from '@openbenefits/domain/files/census/values/read-date';
 import { guardedCell } from '@openbenefits/domain/files/guarded-cell';
 
-export type ExportFormat = 'csv' | 'xlsx';
+export type ExportFormat = 'csv' | 'xlsx' | 'pdf';
 
-type Cell = string | number | null;
+export type Cell = string | number | null;
 export type ExportColumn<Row> = {
   header: string;
   /** 'money' is integer cents, 'date' a calendar date. A workbook stores typed values, a CSV 1234.50 and MM/DD/YYYY. */
@@ -21,11 +21,14 @@ export type ExportTable<Row> = {
   sheet: string;
   columns: readonly ExportColumn<Row>[];
   batches: AsyncIterable<readonly Row[]>;
+  /** The last row, a cell per column; asked for once all others are written. */
+  totals?: () => Promise<readonly Cell[]>;
 };
 
 export const CONTENT_TYPE: Readonly<Record<ExportFormat, string>> = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  pdf: 'application/pdf',
 };
 
 const dollars = (cents: number): string =>
@@ -35,8 +38,7 @@ const written = (date: string): string => `${date.slice(5, 7)}/${date.slice(8, 1
 const quoted = (text: string): string =>
   /[",\r\n]/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text;
 
-function csvCell<Row>({ kind = 'text', value }: ExportColumn<Row>, row: Row): string {
-  const cell = value(row);
+function csvCell<Row>({ kind = 'text' }: ExportColumn<Row>, cell: Cell): string {
   if (cell === null || cell === '') return '';
   // Text in a column of numbers, such as an entry that is no amount.
   if (typeof cell === 'string' && kind !== 'date') return quoted(guardedCell(cell));
@@ -46,17 +48,20 @@ function csvCell<Row>({ kind = 'text', value }: ExportColumn<Row>, row: Row): st
   return quoted(kind === 'date' ? written(String(cell)) : guardedCell(String(cell)));
 }
 
-async function* csvBytes<Row>({ columns, batches }: ExportTable<Row>): AsyncGenerator<Buffer> {
+async function* csvBytes<Row>({ columns, batches, totals }: ExportTable<Row>): AsyncGenerator<Buffer> {
   const line = (cells: readonly string[]): string => `${cells.join(',')}\r\n`;
   // The byte order mark tells Excel that it is UTF-8.
   yield Buffer.from(`\uFEFF${line(columns.map(({ header }) => quoted(header)))}`);
   for await (const rows of batches)
-    yield Buffer.from(rows.map((row) => line(columns.map((column) => csvCell(column, row)))).join(''));
+    yield Buffer.from(rows.map((row) => line(columns.map((column) => csvCell(column, column.value(row))))).join(''));
+  if (totals) {
+    const cells = await totals();
+    yield Buffer.from(line(columns.map((column, index) => csvCell(column, cells[index] ?? null))));
+  }
 }
 
 /** Texts are typed as texts, so nothing in them is ever a formula. */
-function xlsxCell<Row>({ kind = 'text', value }: ExportColumn<Row>, row: Row): Cell {
-  const cell = value(row);
+function xlsxCell<Row>({ kind = 'text' }: ExportColumn<Row>, cell: Cell): Cell {
   if (cell === null || cell === '') return null;
   if (typeof cell === 'string' && kind !== 'date') return escapedText(cell);
   if (kind === 'money') return Number(dollars(Number(cell)));
@@ -72,9 +77,14 @@ const escapedText = (text: string): string => text.replace(/_(?=x[0-9A-Fa-f]{4}_
 
 const FORMAT = { text: undefined, number: '0', money: '#,##0.00', date: 'mm/dd/yyyy' } as const;
 
-async function* xlsxBytes<Row>({ sheet, columns, batches }: ExportTable<Row>): AsyncGenerator<Uint8Array> {
+async function* xlsxBytes<Row>({ sheet, columns, batches, totals }: ExportTable<Row>): AsyncGenerator<Uint8Array> {
   async function* rows(): AsyncGenerator<Cell[]> {
-    for await (const batch of batches) for (const row of batch) yield columns.map((column) => xlsxCell(column, row));
+    for await (const batch of batches)
+      for (const row of batch) yield columns.map((column) => xlsxCell(column, column.value(row)));
+    if (totals) {
+      const cells = await totals();
+      yield columns.map((column, index) => xlsxCell(column, cells[index] ?? null));
+    }
   }
   // What writes a workbook takes 20 MB: a server has it from the first one on.
   const { writeXlsxStream } = await import('hucre/xlsx');
@@ -91,5 +101,12 @@ async function* xlsxBytes<Row>({ sheet, columns, batches }: ExportTable<Row>): A
 
 /** The bytes of the file, made while they are read: memory does not grow with the rows. */
 export function tableBytes<Row>(table: ExportTable<Row>, format: ExportFormat): AsyncGenerator<Uint8Array> {
+  if (format === 'pdf') return pdfBytes(table);
   return format === 'csv' ? csvBytes(table) : xlsxBytes(table);
+}
+
+/** A page is numbered once all are known, so a PDF is written whole. What writes it takes 30 MB, from the first on. */
+async function* pdfBytes<Row>(table: ExportTable<Row>): AsyncGenerator<Uint8Array> {
+  const { tablePdf } = await import('./table-pdf.ts');
+  yield await tablePdf(table);
 }

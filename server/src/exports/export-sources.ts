@@ -1,3 +1,5 @@
+import { billsExport } from '../billing/bills-export.ts';
+import { agingExport } from '../billing/arrears/aging-export.ts';
 import { groupsExport } from '../groups/groups-export.ts';
 import { directoryExport } from '../members/directory-export.ts';
 import { paymentsExport } from '../payments/payments-export.ts';
@@ -10,4 +12,6 @@ export const EXPORT_SOURCES: Readonly<Record<ExportList, ExportSource>> = {
   members: directoryExport,
   plans: plansExport,
   payments: paymentsExport,
+  bills: billsExport,
+  aging: agingExport,
 };

@@ -1,3 +1,5 @@
+import { workOnArrears } from '../billing/arrears/arrears-job.ts';
+import { ARREARS } from '../billing/arrears/arrears-jobs.ts';
 import { workOnRuns } from '../billing/bill-run-job.ts';
 import { BILL_RUNS } from '../billing/bill-runs.operations.ts';
 import { INSIGHTS } from '../dashboard/insights.queries.ts';
@@ -8,7 +10,9 @@ import { RENEWAL_SIMULATIONS, runSimulations } from '../groups/renewals/book-sim
 import { settleRenewals } from '../groups/renewals/renewals.operations.ts';
 import { warmFigures } from '../kept-figures.ts';
 import { movePlanMembers } from '../members/move-plan-members.ts';
+import { ACH_SETTLEMENT, settleDebits } from '../payments/ach/settle-debits-job.ts';
 import { CARD_PAYMENTS, workOnCards } from '../payments/card-payments-job.ts';
+import { RECURRING_PAYMENTS, workOnRecurring } from '../payments/recurring/recurring-job.ts';
 import { PLAN_FIGURES } from '../plans/plan-list.queries.ts';
 import { moveTerminatedMembers, PLAN_TERMINATIONS } from '../plans/plan-termination.operations.ts';
 import { makeSampleHistory } from '../sample-history/sample-history.ts';
@@ -71,6 +75,17 @@ export const JOBS: readonly Job[] = [
       (await makeSampleHistory(work)) ?? (await workOnRuns(work.services, work.tenantId, work.progress)),
   },
   {
+    ...ARREARS,
+    label: 'Delinquency',
+    description:
+      'Sends reminders and letters that are due, and proposes suspensions and terminations. Makes their PDFs.',
+    // Not at a start: sample data first posts past bills and their payments.
+    atStart: false,
+    retries: 3,
+    expireSeconds: 3600,
+    run: ({ services, tenantId }) => workOnArrears(services, tenantId),
+  },
+  {
     ...CARD_PAYMENTS,
     label: 'Card payments',
     description: 'Charges cards at the processor and asks it about charges without an answer.',
@@ -78,6 +93,24 @@ export const JOBS: readonly Job[] = [
     retries: 3,
     expireSeconds: 600,
     run: ({ services, tenantId }) => workOnCards(services, tenantId),
+  },
+  {
+    ...ACH_SETTLEMENT,
+    label: 'ACH settlement',
+    description: 'Settles ACH debits whose day has come, and verifies bank accounts whose prenote came through.',
+    atStart: true,
+    retries: 3,
+    expireSeconds: 600,
+    run: ({ services, tenantId }) => settleDebits(services, tenantId),
+  },
+  {
+    ...RECURRING_PAYMENTS,
+    label: 'Recurring payments',
+    description: 'Tells groups of recurring debits, and makes those whose day has come.',
+    atStart: true,
+    retries: 3,
+    expireSeconds: 600,
+    run: ({ services, tenantId }) => workOnRecurring(services, tenantId),
   },
   {
     ...RENEWAL_SIMULATIONS,

@@ -23,7 +23,60 @@ export const TEMPLATES = {
       paragraphs: [`The bill of ${groupName} for ${period} is ready.`, 'Sign in to see and download it.'],
       link: { label: 'Open the bill', path: `/billing?bill=${bill}` },
     }),
+  debit_notice: (
+    { groupName, day, group }: { groupName: string; day: string; group: string },
+    frame: MailFrame,
+  ): RenderedMail =>
+    renderLayout(frame, {
+      subject: `Payment of ${groupName} on ${day}`,
+      paragraphs: [`The recurring payment of ${groupName} is debited on ${day}.`, 'Sign in to see what is due.'],
+      link: { label: 'Open the bills', path: `/billing?group=${group}` },
+    }),
+  arrears: (
+    { kind, groupName, number, due, owed, lastGraceDay, coverageEnd, bill }: ArrearsMail,
+    frame: MailFrame,
+  ): RenderedMail =>
+    renderLayout(frame, {
+      subject: kind === 'letter' ? `Past due premium of ${groupName}` : `Reminder: bill ${number} of ${groupName}`,
+      paragraphs: [
+        `Bill ${number} of ${groupName} was due on ${due}. ${owed} of its premium is past due.`,
+        ...(kind === 'letter' && lastGraceDay !== null && coverageEnd !== null
+          ? [
+              `The grace period ends on ${lastGraceDay}. If the premium is not paid by then, coverage ends on ${coverageEnd}.`,
+            ]
+          : []),
+        'If you have paid, please disregard this message. Sign in to see the bill and to pay it.',
+      ],
+      link: { label: 'Open the bill', path: `/billing?bill=${bill}` },
+    }),
+  statement: (
+    {
+      groupName,
+      group,
+      from,
+      to,
+      period,
+    }: { groupName: string; group: string; from: string; to: string; period: string },
+    frame: MailFrame,
+  ): RenderedMail =>
+    renderLayout(frame, {
+      subject: `Statement of ${groupName}`,
+      paragraphs: [`The statement of ${groupName} for ${period} is ready.`, 'Sign in to see and download it.'],
+      link: { label: 'Open the statement', path: `/billing/aging?group=${group}&from=${from}&to=${to}` },
+    }),
 } as const;
+
+/** A reminder or a letter about past due premium; dates and amounts are as they are written. */
+type ArrearsMail = {
+  kind: 'reminder' | 'letter';
+  groupName: string;
+  number: string;
+  due: string;
+  owed: string;
+  lastGraceDay: string | null;
+  coverageEnd: string | null;
+  bill: string;
+};
 
 export type Template = keyof typeof TEMPLATES;
 export type TemplateData<T extends Template> = Parameters<(typeof TEMPLATES)[T]>[0];

@@ -24,14 +24,15 @@ type MailWork = Pick<Work, 'tx' | 'now'> & {
 
 /**
  * Sends a mail to one person once the caller's transaction has committed. Without SMTP_URL an administrator can read it
- * under /admin/mails.
+ * under /admin/mails. Returns its id, by which its sender finds out whether it was delivered.
  */
 export async function sendMail<T extends Template>(
   work: MailWork,
   { to, template, data }: { to: MailAddress; template: T; data: TemplateData<T> },
-): Promise<void> {
+): Promise<string> {
   const { tx, now, actor, services } = work;
   const id = await addToOutbox(work, 'mail', {});
   const requestEncrypted = services.vault.seal(JSON.stringify({ to, data }), requestPlace(actor.tenantId, id));
   await tx.insertInto('mails').values({ id, template, requestEncrypted, createdAt: now }).execute();
+  return id;
 }

@@ -49,6 +49,9 @@ export async function assignPayment(
   if (payment.groupId !== null) throw new Refusal('state', 'This payment already has a group.');
   if (payment.status !== 'completed') throw new Refusal('state', `This payment is ${payment.status}.`);
   await tx.updateTable('payments').set({ groupId }).where('id', '=', id).execute();
+  // The payer is known from now on.
+  await sql`insert into known_payers (payer, group_id) select fold(payer), ${groupId} from payments where id = ${id} and payer is not null
+    on conflict (tenant_id, payer) do update set group_id = excluded.group_id`.execute(tx);
   const of = { paymentId: id };
   await postEntry(work, {
     kind: 'assignment',

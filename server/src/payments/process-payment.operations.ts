@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Work } from '../command.ts';
 import type { Tx } from '../db/connect.ts';
+import { debitAccount } from './ach/bank-account-records.ts';
 import { applyAvailable } from './apply-money.ts';
 import { CARD_PAYMENTS } from './card-payments-job.ts';
 import { availableMoney, lockBalance, openBills } from './group-balance.ts';
@@ -184,12 +185,17 @@ export async function processPayment(work: Work, payment: Process) {
   await requireNoDuplicate(tx, payment, reference);
   const isCard = method === 'credit_card';
   if (isCard) await requireNoUnknown(tx, payment);
-  const isHere = !isCard && !(method === 'ach' && payment.isDebit);
+  const isDebit = method === 'ach' && payment.isDebit;
+  const account = isDebit ? await debitAccount(tx, groupId) : undefined;
+  if (isDebit && !account)
+    refuseIfAny([{ path: 'way', message: 'The group has no verified bank account. Add and verify one first.' }]);
+  const isHere = !isCard && !isDebit;
   const id = await addPayment(
     work,
     { groupId, method, kind, source: 'entered', cents, reference, receivedOn: isHere ? receivedOn : today, billId },
     isHere ? 'Entered' : isCard ? 'Waits for the processor' : 'Waits for the next ACH file',
   );
+  if (account) await tx.updateTable('payments').set({ bankAccountId: account }).where('id', '=', id).execute();
   if (isHere) await completePayment(work, id, 'Received');
   if (isCard) await addAttempt(work, { id, groupId, token: payment.cardToken ?? '' });
   if (isCard) await services.jobs.request(tx, CARD_PAYMENTS, actor.tenantId);

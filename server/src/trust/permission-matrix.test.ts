@@ -38,6 +38,14 @@ const TRANSFERS: readonly Door[] = [
     rule: 'files.upload',
   })),
   { name: 'carrier file', method: 'GET', path: `/downloads/outbound/${NOWHERE}`, rule: 'files.process' },
+  { name: 'bill', method: 'GET', path: `/downloads/bills/${NOWHERE}`, rule: 'billing.view' },
+  { name: 'notice', method: 'GET', path: `/downloads/notices/${NOWHERE}`, rule: 'billing.view' },
+  ...['pdf', 'csv'].map((format): Door => ({
+    name: `statement ${format}`,
+    method: 'GET',
+    path: `/downloads/statements/${NOWHERE}/${format}`,
+    rule: 'billing.view',
+  })),
   { name: 'export', method: 'GET', path: `/downloads/exports/${NOWHERE}`, rule: 'compliance.export' },
 ];
 
@@ -95,10 +103,10 @@ async function callers(): Promise<Record<string, Caller>> {
 }
 
 /**
- * These act on the files of all groups, so people limited to assigned groups may not call them whatever their role.
+ * These act on the files of all groups, or on ACH files, which have entries of all groups, so people limited to assigned groups may not call them whatever their role.
  * They answer 403 after reading the input.
  */
-const OF_ALL_GROUPS = /^files\.queue\.(pause|resume|processAll) \/api/;
+const OF_ALL_GROUPS = /^(files\.queue\.(pause|resume|processAll)|ach\.files\.(draft|approve)) \/api/;
 
 /** Plans and their rates belong to all groups: people limited to assigned groups see them and change none. */
 const changesPlans = ({ name, rule }: Door): boolean =>

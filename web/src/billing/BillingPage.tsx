@@ -4,6 +4,7 @@ import { IconPrinter, IconRefresh } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { orpc } from '../api.ts';
+import { ExportMenu } from '../exports/ExportMenu.tsx';
 import { paths } from '../paths.ts';
 import { HistoryTab } from '../payments/HistoryTab.tsx';
 import { PaymentDialog } from '../payments/PaymentDialog.tsx';
@@ -14,7 +15,7 @@ import { ErrorState } from '../ui/ErrorState.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 import { isEndedBill } from './bill-columns.tsx';
-import { useBillingAddress } from './billing-address.ts';
+import { filterOf, useBillingAddress } from './billing-address.ts';
 import { BillDetailsDialog } from './details/BillDetailsDialog.tsx';
 import { GroupCard } from './GroupCard.tsx';
 import { InvoicesTab } from './InvoicesTab.tsx';
@@ -25,17 +26,24 @@ import { type BillActions, useBillActions } from './use-bill-actions.tsx';
 /** Reprint Bill and Bill Rerun of the group's newest bill. */
 function HeaderActions({
   groupId,
+  filter,
   newest,
   reason,
   actions,
 }: {
   groupId: string | undefined;
+  /** What the list of invoices shows. */
+  filter: Record<string, unknown>;
   newest: BillRow | undefined;
   reason: string;
   actions: BillActions;
 }) {
+  const { t } = useLingui();
   return (
     <>
+      <ButtonLink to={paths.aging}>
+        <Trans>Aging and statements</Trans>
+      </ButtonLink>
       <ButtonLink to={paths.billRuns}>
         <Trans>Bill runs</Trans>
       </ButtonLink>
@@ -44,6 +52,7 @@ function HeaderActions({
           <Trans>Then and now</Trans>
         </ButtonLink>
       )}
+      <ExportMenu list="bills" filter={filter} label={t`Export Report`} withPdf />
       <Button
         icon={IconPrinter}
         disabledReason={newest ? undefined : reason}
@@ -62,14 +71,36 @@ function HeaderActions({
   );
 }
 
+/** The payment or the bill that the address opens. */
+function OpenDialogs({
+  address,
+  payments,
+}: {
+  address: ReturnType<typeof useBillingAddress>;
+  payments: ReturnType<typeof usePaymentsAddress>;
+}) {
+  const navigate = useNavigate();
+  const { billId } = address.question;
+  const { paymentId } = payments.question;
+  const close = (to: { search: string }) => void navigate(to, { replace: true, preventScrollReset: true });
+  return (
+    <>
+      {paymentId !== undefined && (
+        <PaymentDialog key={paymentId} paymentId={paymentId} onClose={() => close(payments.withPayment(undefined))} />
+      )}
+      {billId !== undefined && (
+        <BillDetailsDialog key={billId} billId={billId} onClose={() => close(address.withBill(undefined))} />
+      )}
+    </>
+  );
+}
+
 /** Billing Dashboard (specification 2; pictures 13 and 13b): a group's bills, or those of all groups. */
 export function Component() {
   const { t } = useLingui();
-  const navigate = useNavigate();
   const address = useBillingAddress();
-  const { groupId, billId } = address.question;
+  const { groupId } = address.question;
   const payments = usePaymentsAddress();
-  const { paymentId } = payments.question;
   const actions = useBillActions();
   const { data, error, isPlaceholderData, refetch } = useQuery(
     orpc.billing.overview.queryOptions({ input: { ...(groupId && { groupId }) }, placeholderData: keepPreviousData }),
@@ -88,7 +119,15 @@ export function Component() {
       <PageHeader
         title={t`Billing Dashboard`}
         breadcrumb={[{ label: t`Billing & Payments` }]}
-        actions={<HeaderActions groupId={groupId} newest={newest} reason={reason} actions={actions} />}
+        actions={
+          <HeaderActions
+            groupId={groupId}
+            filter={filterOf(address.question)}
+            newest={newest}
+            reason={reason}
+            actions={actions}
+          />
+        }
       />
       {error && !data ? (
         <ErrorState error={error} title={t`Billing could not be loaded`} onRetry={() => void refetch()} />
@@ -119,20 +158,7 @@ export function Component() {
         </>
       )}
       {actions.dialog}
-      {paymentId !== undefined && (
-        <PaymentDialog
-          key={paymentId}
-          paymentId={paymentId}
-          onClose={() => void navigate(payments.withPayment(undefined), { replace: true, preventScrollReset: true })}
-        />
-      )}
-      {billId !== undefined && (
-        <BillDetailsDialog
-          key={billId}
-          billId={billId}
-          onClose={() => void navigate(address.withBill(undefined), { replace: true, preventScrollReset: true })}
-        />
-      )}
+      <OpenDialogs address={address} payments={payments} />
     </>
   );
 }

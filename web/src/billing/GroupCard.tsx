@@ -1,14 +1,18 @@
+import type { GroupDelinquency } from '@openbenefits/contract/arrears';
 import type { BillingOverview } from '@openbenefits/contract/billing';
 import { formatDate } from '@openbenefits/domain/calendar-date';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { IconBuilding, IconBuildings, IconLock, IconLockOpen } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { orpc } from '../api.ts';
 import { paths } from '../paths.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { MoneyText } from '../ui/MoneyText.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { type Stat, StatStrip } from '../ui/StatStrip.tsx';
 import { GroupStatusBadge } from '../ui/StatusBadge.tsx';
+import { DelinquencyBadge, nextDate } from './arrears/arrears-words.tsx';
 import classes from './Billing.module.css';
 import { GroupSwitcher } from './GroupSwitcher.tsx';
 import { monthName } from '../ui/month-name.ts';
@@ -25,7 +29,10 @@ function Lease({ lockedBy }: Pick<Group, 'lockedBy'>) {
   );
 }
 
-function GroupName({ group }: { group: Group }) {
+/** A group that is current needs no badge, unless a hold or a plan keeps it so. */
+const isDelinquent = ({ state, paused }: GroupDelinquency): boolean => state !== 'current' || paused !== null;
+
+function GroupName({ group, arrears }: { group: Group; arrears: GroupDelinquency | undefined }) {
   return (
     <>
       <div className={classes.groupName}>
@@ -33,6 +40,11 @@ function GroupName({ group }: { group: Group }) {
           <Link to={paths.group(group.id, 'billing')}>{group.name}</Link>
         </h2>
         <GroupStatusBadge status={group.status} />
+        {arrears && isDelinquent(arrears) && (
+          <Link to={paths.delinquencyOf(group.id)}>
+            <DelinquencyBadge of={arrears} status={group.status} />
+          </Link>
+        )}
         <Lease lockedBy={group.lockedBy} />
       </div>
       <p>
@@ -44,11 +56,12 @@ function GroupName({ group }: { group: Group }) {
   );
 }
 
-function useStats(data: BillingOverview | undefined): Stat[] {
+function useStats(data: BillingOverview | undefined, arrears: GroupDelinquency | undefined): Stat[] {
   const { t } = useLingui();
   const next = data?.nextBill;
   const isAll = data?.group === null;
   const month = next ? monthName(next.period) : '';
+  const grace = arrears && nextDate({ ...arrears, lastNotice: null, installment: null });
   return [
     {
       label: t`Outstanding`,
@@ -59,7 +72,7 @@ function useStats(data: BillingOverview | undefined): Stat[] {
     {
       label: t`Overdue`,
       value: data && <MoneyText cents={data.overdue} />,
-      meaning: data && (data.overdue === 0 ? t`nothing is late` : t`past the due date`),
+      meaning: data && (data.overdue === 0 ? t`nothing is late` : grace || t`past the due date`),
       amount: true,
       ...(data && data.overdue !== 0 && { tone: 'bad' as const }),
     },
@@ -88,7 +101,11 @@ type Props = {
 /** The header card: which group it is about, and what it owes. */
 export function GroupCard({ data, groupId, ofGroup }: Props) {
   const { t } = useLingui();
-  const stats = useStats(data);
+  const { data: arrears } = useQuery({
+    ...orpc.arrears.state.queryOptions({ input: { groupId: groupId ?? '' } }),
+    enabled: groupId !== undefined,
+  });
+  const stats = useStats(data, groupId === undefined ? undefined : arrears);
   return (
     <div className={classes.card}>
       <section className={classes.group} aria-label={t`Current group`}>
@@ -97,7 +114,7 @@ export function GroupCard({ data, groupId, ofGroup }: Props) {
         </span>
         <div className={classes.who}>
           {data?.group ? (
-            <GroupName group={data.group} />
+            <GroupName group={data.group} arrears={arrears} />
           ) : groupId === undefined ? (
             <>
               <div className={classes.groupName}>

@@ -2,9 +2,12 @@ import type { BillRow } from '@openbenefits/contract/billing';
 import { formatMoney } from '@openbenefits/domain/money';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { IconMailForward } from '@tabler/icons-react';
+import { useState } from 'react';
 import type { To } from 'react-router';
 import { orpc } from '../api.ts';
 import { BILL_STATUS_LABEL } from '../domain-labels.ts';
+import { useWhyNot } from '../session.ts';
 import { Button } from '../ui/Button.tsx';
 import { DataTable } from '../ui/DataTable.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -13,9 +16,10 @@ import { Select } from '../ui/Fields.tsx';
 import { RowClicks } from '../ui/RowClicks.tsx';
 import { SearchField } from '../ui/SearchField.tsx';
 import { useDebouncedTerm } from '../ui/use-debounced-term.ts';
+import { RemindersDialog } from './arrears/RemindersDialog.tsx';
 import { billColumns, isEndedBill } from './bill-columns.tsx';
 import classes from './Billing.module.css';
-import { type BillingAddress, type BillingQuestion, INVOICE_STATUSES } from './billing-address.ts';
+import { type BillingAddress, type BillingQuestion, filterOf, INVOICE_STATUSES } from './billing-address.ts';
 import { monthName } from '../ui/month-name.ts';
 import type { BillActions } from './use-bill-actions.tsx';
 
@@ -29,6 +33,8 @@ type Props = Pick<BillingAddress, 'question' | 'ask'> & {
 
 function Toolbar({ question, ask }: Pick<Props, 'question' | 'ask'>) {
   const { t } = useLingui();
+  const mayNot = useWhyNot('billing.run');
+  const [reminding, setReminding] = useState(false);
   const { term, change, submit } = useDebouncedTerm(question.search, (search) => ask({ search }, { replace: true }));
   return (
     <search className={classes.toolbar}>
@@ -52,6 +58,12 @@ function Toolbar({ question, ask }: Pick<Props, 'question' | 'ask'>) {
         ]}
         onChange={(status) => ask({ status })}
       />
+      <span className={classes.end}>
+        <Button icon={IconMailForward} disabledReason={mayNot} onClick={() => setReminding(true)}>
+          <Trans>Send Reminders</Trans>
+        </Button>
+      </span>
+      {reminding && <RemindersDialog groupId={question.groupId} onClose={() => setReminding(false)} />}
     </search>
   );
 }
@@ -60,11 +72,7 @@ function Toolbar({ question, ask }: Pick<Props, 'question' | 'ask'>) {
 export function InvoicesTab({ question, ask, billTo, actions }: Props) {
   const { t } = useLingui();
   const { groupId, search, status, cursors } = question;
-  const filter = {
-    ...(groupId && { groupId }),
-    ...(search !== '' && { search }),
-    ...(status !== 'all' && { status }),
-  };
+  const filter = filterOf(question);
   const { data, error, isPlaceholderData, refetch } = useQuery(
     orpc.billing.invoices.queryOptions({
       input: { limit: PAGE_SIZE, cursor: cursors.at(-1), ...filter },

@@ -43,6 +43,13 @@ function write(
   return params;
 }
 
+/** What the list of invoices asks for. */
+export const filterOf = ({ groupId, search, status }: BillingQuestion) => ({
+  ...(groupId && { groupId }),
+  ...(search !== '' && { search }),
+  ...(status !== 'all' && { status }),
+});
+
 export function useBillingAddress() {
   const [params, setParams] = useSearchParams();
   const question = read(params);

@@ -18,6 +18,9 @@ export function entryKind(kind: string): string {
     refund_paid: t`Refund paid`,
     refund_failed: t`Refund failed`,
     refund_unclaimed: t`Refund unclaimed`,
+    return_fee: t`Return fee`,
+    fee_sent: t`Return fee sent`,
+    fee_returned: t`Return fee returned`,
     write_off: t`Write-off`,
     credit: t`Credit on account`,
   };

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconDownload, IconFileSpreadsheet, IconFileTypeCsv } from '@tabler/icons-react';
+import { IconDownload, IconFileSpreadsheet, IconFileTypeCsv, IconFileTypePdf } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../api.ts';
@@ -15,14 +15,16 @@ import { Menu, MenuItem } from '../ui/Menu.tsx';
 import { toastError, toastGood } from '../ui/toasts.ts';
 import { saveFile } from './save-file.ts';
 
-type Format = 'csv' | 'xlsx';
+type Format = 'csv' | 'xlsx' | 'pdf';
 type Props = {
-  list: 'groups' | 'members' | 'plans' | 'payments';
+  list: 'groups' | 'members' | 'plans' | 'payments' | 'bills' | 'aging';
   /** Of exactly what the list shows. */
   filter: Record<string, unknown>;
   /** 'Export' by default. */
   label?: string;
   size?: 'small' | 'medium';
+  /** Offers a PDF, for lists that are short enough to be printed. */
+  withPdf?: boolean;
 };
 
 function ReasonDialog({
@@ -76,7 +78,7 @@ function ReasonDialog({
 }
 
 /** Exports a list as CSV or as a workbook; a large export needs a reason. */
-export function ExportMenu({ list, filter, label, size = 'medium' }: Props) {
+export function ExportMenu({ list, filter, label, size = 'medium', withPdf = false }: Props) {
   const { t } = useLingui();
   const role = useWhyNot('compliance.export');
   const off = useSwitchedOff('data_export');
@@ -126,6 +128,11 @@ export function ExportMenu({ list, filter, label, size = 'medium' }: Props) {
             <MenuItem icon={IconFileSpreadsheet} onSelect={() => request.mutate({ format: 'xlsx' })}>
               <Trans>As Excel workbook</Trans>
             </MenuItem>
+            {withPdf && (
+              <MenuItem icon={IconFileTypePdf} onSelect={() => request.mutate({ format: 'pdf' })}>
+                <Trans>As PDF</Trans>
+              </MenuItem>
+            )}
           </>
         )}
       </Menu>

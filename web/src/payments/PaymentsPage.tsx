@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconPlus } from '@tabler/icons-react';
+import { IconPlus, IconRefresh } from '@tabler/icons-react';
 import { plural } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,7 +9,7 @@ import { monthName } from '../ui/month-name.ts';
 import { ExportMenu } from '../exports/ExportMenu.tsx';
 import { paths } from '../paths.ts';
 import { useWhyNot } from '../session.ts';
-import { Button } from '../ui/Button.tsx';
+import { Button, ButtonLink } from '../ui/Button.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { MoneyText } from '../ui/MoneyText.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
@@ -17,9 +17,11 @@ import { type Stat, StatStrip } from '../ui/StatStrip.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 import { DashboardTab } from './DashboardTab.tsx';
 import { filterOf, HistoryTab } from './HistoryTab.tsx';
+import { SyncDialog } from './imports/SyncDialog.tsx';
 import { MethodsTable } from './MethodsTable.tsx';
 import { PaymentDialog } from './PaymentDialog.tsx';
 import { usePaymentsAddress } from './payments-address.ts';
+import { RecurringTab } from './recurring/RecurringTab.tsx';
 import { ProcessPaymentDialog } from './ProcessPaymentDialog.tsx';
 
 type Tiles = Awaited<ReturnType<typeof api.payments.tiles>>;
@@ -56,6 +58,7 @@ export function Component() {
   const address = usePaymentsAddress();
   const mayNotTake = useWhyNot('payments.take');
   const [processing, setProcessing] = useState(false);
+  const [syncing, setSyncing] = useState(false);
   const { data, error, refetch } = useQuery(orpc.payments.tiles.queryOptions({ input: {} }));
   const stats = useStats(data);
   const { paymentId } = address.question;
@@ -66,7 +69,13 @@ export function Component() {
         breadcrumb={[{ label: t`Billing & Payments` }]}
         actions={
           <>
+            <ButtonLink to={paths.ach}>
+              <Trans>ACH files</Trans>
+            </ButtonLink>
             <ExportMenu list="payments" filter={filterOf(address.question, undefined)} label={t`Export Transactions`} />
+            <Button icon={IconRefresh} disabledReason={mayNotTake} onClick={() => setSyncing(true)}>
+              <Trans>Sync Payments</Trans>
+            </Button>
             <Button variant="primary" icon={IconPlus} disabledReason={mayNotTake} onClick={() => setProcessing(true)}>
               <Trans>Process Payment</Trans>
             </Button>
@@ -83,11 +92,13 @@ export function Component() {
             tabs={[
               { name: 'dashboard', label: t`Payment Dashboard`, panel: () => <DashboardTab {...address} /> },
               { name: 'history', label: t`Transaction History`, panel: () => <HistoryTab {...address} /> },
+              { name: 'recurring', label: t`Recurring Payments`, panel: () => <RecurringTab /> },
               { name: 'methods', label: t`Payment Methods`, panel: () => <MethodsTable /> },
             ]}
           />
         </>
       )}
+      {syncing && <SyncDialog onClose={() => setSyncing(false)} />}
       {processing && <ProcessPaymentDialog onClose={() => setProcessing(false)} />}
       {paymentId !== undefined && (
         <PaymentDialog

@@ -4,11 +4,13 @@ import type { PaymentMethod } from '@openbenefits/domain/payments/payment-method
 import { PAYMENT_KINDS, type PaymentKind } from '@openbenefits/domain/payments/payment-status';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { api, orpc } from '../api.ts';
 import { monthName } from '../ui/month-name.ts';
 import { PAYMENT_KIND_LABEL, PAYMENT_STATUS_LABEL, RECEIVED_BY_LABEL } from '../domain-labels.ts';
 import { useIdempotencyKey } from '../idempotency.ts';
 import { today } from '../today.ts';
+import { Button } from '../ui/Button.tsx';
 import { MoneyField } from '../ui/form/NumberFields.tsx';
 import { SelectField } from '../ui/form/SelectField.tsx';
 import { DateField, TextField } from '../ui/form/TextField.tsx';
@@ -16,6 +18,7 @@ import { ToggleField } from '../ui/form/ToggleField.tsx';
 import { useForm } from '../ui/form/use-form.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import { toastGood } from '../ui/toasts.ts';
+import { BankAccountsDialog } from './ach/BankAccountsDialog.tsx';
 import { type ChosenGroup, GroupField } from './GroupField.tsx';
 import { type PaymentInput, PaymentPreview } from './PaymentPreview.tsx';
 import classes from './Payments.module.css';
@@ -109,6 +112,7 @@ type Form = ReturnType<typeof usePaymentForm>;
 
 function MethodFields({ form }: { form: Form }) {
   const { t } = useLingui();
+  const [accounts, setAccounts] = useState(false);
   const { data: methods } = useQuery(orpc.payments.methods.list.queryOptions({ input: {} }));
   const { data: processor } = useQuery(orpc.payments.processor.queryOptions({ input: {} }));
   const offered = methods?.filter(({ isOffered }) => isOffered).map(({ method }) => method) ?? [form.values.method];
@@ -149,6 +153,14 @@ function MethodFields({ form }: { form: Form }) {
           />
         )}
       </div>
+      {form.values.method === 'ach' && form.values.way === 'debit' && form.values.group && (
+        <Button onClick={() => setAccounts(true)}>
+          <Trans>Bank accounts</Trans>
+        </Button>
+      )}
+      {accounts && form.values.group && (
+        <BankAccountsDialog group={form.values.group} onClose={() => setAccounts(false)} />
+      )}
       {form.values.method === 'credit_card' && processor?.isSandbox && (
         <p className={classes.text}>
           <Trans>

@@ -63,7 +63,7 @@ export const HOLDS_MESSAGES = {
       'It is dated {date}. A file dated {newest}, {days, plural, one {# day} other {# days}} newer, was already applied for this group.',
     hold_older_title: 'This file is older than one already applied',
     hold_paid_text:
-      'Coverage that an employee paid for cannot be canceled in the past, except for failure to pay, at the member’s own request, when nothing was paid for the period, or for fraud with 30 days’ notice (45 CFR 147.128). Each row says which months were paid for. Leave out the rows for which none of these applies, and approve the others with the reason.',
+      'Coverage that was paid for cannot end in the past, except for failure to pay, at the member’s request, if the employee paid nothing, or for fraud with 30 days’ notice (45 CFR 147.128). Each row lists the paid months. Leave out rows for which none of these applies, and approve the others with the reason.',
     hold_paid_title:
       '{count, plural, one {# person} other {# people}} would lose coverage in the past that was paid for',
     hold_queue_text: 'Auto-process is off in the queue settings. Review the changes, then approve the file.',

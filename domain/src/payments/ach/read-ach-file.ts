@@ -143,7 +143,7 @@ class Reader {
         code: field(text, 4, 6),
         originalTrace: field(text, 7, 21),
         originalRdfi: field(text, 28, 35),
-        corrected: field(text, 36, 64).trim(),
+        corrected: field(text, 36, 64).trimEnd(),
       });
     else this.problem(line, `Addenda records of the type "${kind}" are not read.`);
   }

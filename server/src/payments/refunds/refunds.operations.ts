@@ -1,5 +1,5 @@
 import { addMonths, type CalendarDate } from '@openbenefits/domain/calendar-date';
-import { type Cents, formatMoney, fromCents, subtract, ZERO } from '@openbenefits/domain/money';
+import { type Cents, subtract, ZERO } from '@openbenefits/domain/money';
 import type { LedgerAccount } from '@openbenefits/domain/billing/ledger-accounts';
 import {
   REFUND_STATUS_LABEL,

@@ -62,8 +62,10 @@ function Loaded({ input, onShow }: { input: { id: string; place: number }; onSho
     <>
       <section>
         <p>
-          {lineKind(kind)}, {month}. <Trans>As known at the cut-off of the bill,</Trans> <TimeAgo instant={knownAt} />.{' '}
           <Link to={paths.groupMember(groupId, subscriberId)}>{name}</Link>
+        </p>
+        <p>
+          {lineKind(kind)}, {month}. <Trans>As known at the cut-off of the bill,</Trans> <TimeAgo instant={knownAt} />.
         </p>
       </section>
       <Comparison data={data} />
@@ -90,6 +92,11 @@ export function ExplainLine({ billId, line }: Props) {
   const { t } = useLingui();
   const comparisonOf = useComparison();
   const [shown, setShown] = useState<LineCause>();
+  // The change opens over everything, which the box with the explanation would be above.
+  const show = (cause: LineCause) => {
+    document.querySelector<HTMLElement>(':popover-open')?.hidePopover();
+    setShown(cause);
+  };
   const { place, name, cents } = line;
   const input = { id: billId, place };
   const amount = formatMoney(cents);
@@ -114,7 +121,7 @@ export function ExplainLine({ billId, line }: Props) {
         }
         text={text}
       >
-        {() => <Loaded input={input} onShow={setShown} />}
+        {() => <Loaded input={input} onShow={show} />}
       </ExplainPopover>
       {shown && <ChangeDialog cause={shown} onClose={() => setShown(undefined)} />}
     </>

@@ -146,9 +146,9 @@ export function Component() {
         ]}
         facts={
           data?.thenAt && (
-            <>
+            <span>
               <Trans>Then is as known</Trans> <TimeAgo instant={data.thenAt} />
-            </>
+            </span>
           )
         }
       />

@@ -77,7 +77,15 @@ function useColumns(groupId: string, onShow: (cause: LineCause) => void): Column
       header: t`Cause`,
       width: 250,
       narrow: 'meta',
-      cell: ({ difference, cause }) => difference !== 0 && <Cause cause={cause} onShow={onShow} />,
+      cell: ({ difference, cause, planName, line }) => (
+        <>
+          <span className="only-narrow">
+            {planName}, {COVERAGE_LINE_LABEL[line]}
+            {difference !== 0 && ' · '}
+          </span>
+          {difference !== 0 && <Cause cause={cause} onShow={onShow} />}
+        </>
+      ),
     },
   ];
 }

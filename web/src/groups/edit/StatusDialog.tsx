@@ -29,7 +29,13 @@ type Values = {
   overrideReason: string;
   rescission: RescissionGround | undefined;
 };
-type Props = { group: GroupDetail; to: GroupStatus; onClose: () => void };
+type Props = {
+  group: GroupDetail;
+  to: GroupStatus;
+  /** What is proposed, as by delinquency; by default today and no reason. */
+  initial?: { effectiveDate?: string; reason: string };
+  onClose: () => void;
+};
 
 /** The effect of the status on coverage, in figures. */
 function useEffects(
@@ -128,13 +134,13 @@ async function bringBackCoverage(changeId: string): Promise<void> {
   }
 }
 
-function useStatusForm({ group, to, onClose }: Props) {
+function useStatusForm({ group, to, initial, onClose }: Props) {
   const { t } = useLingui();
   const keys = useIdempotencyKey();
   const { version, onError } = useSeenVersion(group);
   const [bringBack, setBringBack] = useState(false);
   // The query runs before the form exists, so it uses the form's date.
-  const [day, setDay] = useState<string>(today());
+  const [day, setDay] = useState<string>(initial?.effectiveDate ?? today());
   const preview = usePreview(group, to, day);
   const send = async ({ effectiveDate, reason, overrideReason, rescission }: Values): Promise<void> => {
     const input = {
@@ -166,7 +172,7 @@ function useStatusForm({ group, to, onClose }: Props) {
     onClose();
   };
   const form = useForm<Values>({
-    initial: { effectiveDate: day, reason: '', overrideReason: '', rescission: undefined },
+    initial: { effectiveDate: day, reason: initial?.reason ?? '', overrideReason: '', rescission: undefined },
     problemsOf: (values) => problemsOfStatusChange({ to, ...values }, group, today()),
     send,
   });
@@ -252,7 +258,7 @@ export function StatusDialog(props: Props) {
       confirmLabel={verb}
       destructive={to === 'terminated' || to === 'suspended' || to === 'inactive'}
       busy={form.busy}
-      isDirty={reason.trim() !== '' || overrideReason.trim() !== ''}
+      isDirty={reason !== (props.initial?.reason ?? '') || overrideReason.trim() !== ''}
       error={form.formError ?? preview.error ?? undefined}
       disabledReason={date && !preview.data && !preview.error ? t`Calculating the effect` : undefined}
       effects={effects}

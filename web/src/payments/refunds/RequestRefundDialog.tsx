@@ -25,7 +25,9 @@ import { refreshPayments } from '../refresh-payments.ts';
 type Values = { cents: Cents | null; reason: RefundReason; method: RefundMethod; note: string };
 type Props = { balance: RefundBalance; limits: RefundLimits; onClose: () => void };
 
-const ORIGINAL: Readonly<Record<string, RefundMethod>> = { ach: 'ach', credit_card: 'credit_card' };
+/** The way the money came, where a refund can go the same way. */
+const originalMethod = (method: RefundBalance['method']): RefundMethod =>
+  method === 'ach' || method === 'credit_card' ? method : 'check';
 
 /** Requests a refund: the amount is reserved at once, and from the limit on another person approves. */
 export function RequestRefundDialog({ balance, limits, onClose }: Props) {
@@ -36,7 +38,7 @@ export function RequestRefundDialog({ balance, limits, onClose }: Props) {
     initial: {
       cents: available,
       reason: 'overpaid',
-      method: (balance.method && ORIGINAL[balance.method]) ?? 'check',
+      method: originalMethod(balance.method),
       note: '',
     },
     problemsOf: ({ cents }) =>

@@ -1,0 +1,200 @@
+import { oc } from '@orpc/contract';
+import { z } from 'zod';
+import { errors } from './errors.ts';
+import { calendarDate, cents, id, idempotencyKey, instant } from './wire.ts';
+
+const KINDS = ['checking', 'savings'] as const;
+const routing = z
+  .string()
+  .trim()
+  .regex(/^\d{9}$/, 'Enter nine digits.');
+const account = z.string().trim().max(17, 'Enter at most 17 characters.');
+
+const bankAccount = z.object({
+  id,
+  holder: z.string(),
+  isPerson: z.boolean(),
+  kind: z.enum(KINDS),
+  routing: z.string(),
+  /** The account number is shown by its last digits; `reveal` gives it with a reason. */
+  last4: z.string(),
+  status: z.enum(['new', 'prenote_sent', 'deposits_sent', 'verified', 'disabled']),
+  statusReason: z.string().nullable(),
+  addedBy: z.string(),
+  addedAt: instant,
+});
+export type BankAccount = z.infer<typeof bankAccount>;
+
+const bankSettings = z.object({
+  bankName: z.string(),
+  routing: z.string(),
+  originId: z.string(),
+  companyName: z.string(),
+  companyId: z.string(),
+  isBalanced: z.boolean(),
+  settlementKind: z.enum(KINDS),
+  settlementLast4: z.string(),
+  /** HH:MM in the organization's time zone. */
+  cutOff: z.string(),
+  returnFee: cents,
+  feeNoticeOn: calendarDate.nullable(),
+});
+export type BankSettings = z.infer<typeof bankSettings>;
+
+const fileRow = z.object({
+  id,
+  reference: z.string(),
+  madeOn: calendarDate,
+  effectiveOn: calendarDate,
+  status: z.enum(['draft', 'approved', 'sent', 'cancelled']),
+  createdBy: z.string(),
+  createdAt: instant,
+  approvedBy: z.string().nullable(),
+  sentAt: instant.nullable(),
+  entries: z.number().int(),
+  debits: cents,
+  credits: cents,
+});
+export type AchFileRow = z.infer<typeof fileRow>;
+
+const entry = z.object({
+  id,
+  batch: z.enum(['premium', 'retry', 'fee', 'prenote', 'deposit', 'refund']),
+  groupId: id,
+  groupName: z.string(),
+  billNumber: z.string().nullable(),
+  last4: z.string(),
+  sec: z.enum(['CCD', 'PPD']),
+  isDebit: z.boolean(),
+  cents,
+  trace: z.string(),
+  isIncluded: z.boolean(),
+  held: z.string().nullable(),
+});
+export type AchEntryRow = z.infer<typeof entry>;
+const fileDetail = fileRow.extend({
+  /** The one who made a file never approves it. */
+  isOwn: z.boolean(),
+  list: z.array(entry),
+});
+export type AchFileDetail = z.infer<typeof fileDetail>;
+
+const achReturn = z.object({
+  id,
+  groupName: z.string().nullable(),
+  kind: z.enum(['return', 'change']),
+  code: z.string(),
+  title: z.string(),
+  cents,
+  outcome: z.string(),
+  at: instant,
+  paymentId: id.nullable(),
+  fileName: z.string(),
+});
+export type AchReturn = z.infer<typeof achReturn>;
+
+const route = (path: `/${string}`, method: 'GET' | 'POST' = 'POST') =>
+  oc.route({ method, path, tags: ['ACH'] }).errors(errors);
+const of = z.object({ id });
+const write = z.object({ id, idempotencyKey });
+const reason = z.string().trim().min(1, 'Enter a reason.').max(300);
+
+/** ACH: bank accounts, files to the bank, returns from it. The bytes of a file are at /downloads/ach/{id}. */
+export const ach = {
+  summary: route('/ach/summary', 'GET')
+    .input(z.object({}))
+    .output(
+      z.object({
+        waiting: cents,
+        sent: cents,
+        settled: cents,
+        returned: cents,
+        /** Debits that no file can take yet. */
+        held: z.array(z.object({ groupName: z.string(), payments: z.number().int(), cents, reason: z.string() })),
+        rates: z.array(
+          z.object({
+            name: z.enum(['unauthorized', 'administrative', 'overall']),
+            returns: z.number().int(),
+            debits: z.number().int(),
+            share: z.number(),
+            limit: z.number(),
+          }),
+        ),
+      }),
+    ),
+  settings: {
+    get: route('/ach/settings', 'GET').input(z.object({})).output(bankSettings.nullable()),
+    set: route('/ach/settings')
+      .input(
+        z.object({
+          bankName: z.string().trim().min(1, 'Enter the name of the bank.').max(23),
+          routing,
+          originId: z.string().trim().min(1, 'Enter the ID that the bank gave you.').max(10),
+          companyName: z.string().trim().min(1, 'Enter the name that payers see.').max(16),
+          companyId: z.string().trim().min(1, 'Enter the company ID.').max(10),
+          isBalanced: z.boolean(),
+          settlementKind: z.enum(KINDS),
+          /** Empty keeps the stored number. */
+          settlementAccount: account,
+          cutOff: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time as HH:MM.'),
+          returnFee: cents.refine((value) => value >= 0 && value <= 100_00, {
+            message: 'Enter a fee of at most $100.00.',
+          }),
+          feeNoticeOn: calendarDate.nullable(),
+          idempotencyKey,
+        }),
+      )
+      .output(z.object({ bankName: z.string() })),
+  },
+  accounts: {
+    list: route('/ach/accounts', 'GET')
+      .input(z.object({ groupId: id }))
+      .output(z.array(bankAccount)),
+    add: route('/ach/accounts')
+      .input(
+        z.object({
+          groupId: id,
+          holder: z.string().trim().min(1, 'Enter the name on the account.').max(60),
+          isPerson: z.boolean(),
+          kind: z.enum(KINDS),
+          routing,
+          account,
+          idempotencyKey,
+        }),
+      )
+      .output(of),
+    reveal: route('/ach/accounts/{id}/reveal')
+      .input(z.object({ id, reason: z.string().trim().max(300) }))
+      .output(z.object({ account: z.string() })),
+    verify: route('/ach/accounts/{id}/verify')
+      .input(write.extend({ by: z.enum(['prenote', 'deposits']) }))
+      .output(of),
+    confirm: route('/ach/accounts/{id}/confirm')
+      .input(write.extend({ cents: z.tuple([z.number().int(), z.number().int()]) }))
+      .output(z.object({ verified: z.boolean(), triesLeft: z.number().int() })),
+    disable: route('/ach/accounts/{id}/disable').input(write.extend({ reason })).output(of),
+  },
+  files: {
+    list: route('/ach/files', 'GET').input(z.object({})).output(z.array(fileRow)),
+    get: route('/ach/files/{id}', 'GET').input(of).output(fileDetail),
+    draft: route('/ach/files').input(z.object({ idempotencyKey })).output(of),
+    include: route('/ach/files/{id}/entries')
+      .input(write.extend({ entryId: id, isIncluded: z.boolean() }))
+      .output(of),
+    approve: route('/ach/files/{id}/approve').input(write).output(of),
+    cancel: route('/ach/files/{id}/cancel').input(write).output(of),
+  },
+  returns: {
+    list: route('/ach/returns', 'GET').input(z.object({})).output(z.array(achReturn)),
+    /** A file of returns and changes as the bank sent it; a file with problems changes nothing. */
+    import: route('/ach/returns')
+      .input(z.object({ name: z.string().trim().min(1).max(200), text: z.string().max(5_000_000), idempotencyKey }))
+      .output(z.object({ id, entries: z.number().int(), matched: z.number().int() })),
+    retry: route('/ach/payments/{id}/retry')
+      .input(write)
+      .output(z.object({ id, lastDay: calendarDate })),
+    fee: route('/ach/payments/{id}/fee')
+      .input(write)
+      .output(z.object({ cents, lastDay: calendarDate })),
+  },
+};

@@ -1,0 +1,95 @@
+import { BANK_FIELDS } from '@openbenefits/domain/payments/bank-file';
+import { oc } from '@orpc/contract';
+import { z } from 'zod';
+import { errors } from './errors.ts';
+import { sentFile } from './rating-data.ts';
+import { calendarDate, cents, id, idempotencyKey, instant } from './wire.ts';
+
+const mapping = z.partialRecord(z.enum(BANK_FIELDS), z.number().int().min(0).max(200));
+
+const row = z.object({
+  row: z.number().int(),
+  date: calendarDate,
+  cents,
+  reference: z.string(),
+  payer: z.string(),
+  /** What the row will be: a payment of a bill, of a group, of nobody yet; or none. */
+  outcome: z.enum(['bill', 'group', 'unknown', 'advice', 'advice_differs', 'deposit', 'duplicate', 'outgoing']),
+  groupName: z.string().nullable(),
+  billNumber: z.string().nullable(),
+});
+export type BankFileRow = z.infer<typeof row>;
+
+const preview = z.object({
+  headings: z.array(z.string()),
+  mapping,
+  /** The mapping was remembered from this bank's file before. */
+  isRemembered: z.boolean(),
+  rows: z.array(row),
+  problems: z.array(z.object({ row: z.number().int(), message: z.string() })),
+  total: cents,
+});
+export type BankFilePreview = z.infer<typeof preview>;
+
+const remittance = z.object({
+  id,
+  trace: z.string(),
+  payer: z.string(),
+  groupName: z.string().nullable(),
+  cents,
+  isCash: z.boolean(),
+  paidOn: calendarDate.nullable(),
+  status: z.enum(['waiting', 'posted', 'held']),
+  reason: z.string().nullable(),
+  paymentId: id.nullable(),
+  lines: z.number().int(),
+});
+export type RemittanceRow = z.infer<typeof remittance>;
+
+const route = (path: `/${string}`, method: 'GET' | 'POST' = 'POST') =>
+  oc.route({ method, path, tags: ['Payments'] }).errors(errors);
+const bankFile = z.object({
+  kind: z.enum(['lockbox', 'bank']),
+  bank: z.string().trim().min(1, 'Enter the name of the bank.').max(60),
+  file: sentFile,
+  mapping: mapping.optional(),
+});
+
+/** Sync Payments: files by which money arrives. */
+export const paymentImports = {
+  /** Reads a lockbox or bank file and says what each row would be; nothing is saved. */
+  preview: route('/payment-imports/preview').input(bankFile).output(preview),
+  apply: route('/payment-imports')
+    .input(bankFile.extend({ mapping, idempotencyKey }))
+    .output(
+      z.object({
+        payments: z.number().int(),
+        applied: cents,
+        unmatched: z.number().int(),
+        duplicates: z.number().int(),
+      }),
+    ),
+  remittance: route('/payment-imports/820')
+    .input(z.object({ file: sentFile, idempotencyKey }))
+    .output(z.object({ posted: z.number().int(), waiting: z.number().int(), cents })),
+  remittances: route('/payment-imports/820', 'GET').input(z.object({})).output(z.array(remittance)),
+  files: route('/payment-imports', 'GET')
+    .input(z.object({}))
+    .output(
+      z.array(
+        z.object({
+          id,
+          fileName: z.string(),
+          kind: z.enum(['lockbox', 'bank', 'remittance']),
+          payments: z.number().int(),
+          cents,
+          importedBy: z.string(),
+          importedAt: instant,
+        }),
+      ),
+    ),
+  /** Asks the processor about charges, settles debits and makes recurring ones, and says what waits. */
+  sync: route('/payment-imports/sync')
+    .input(z.object({ idempotencyKey }))
+    .output(z.object({ cards: z.number().int(), debits: z.number().int(), advices: z.number().int() })),
+};

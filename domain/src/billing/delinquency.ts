@@ -1,0 +1,199 @@
+import { addDays, addMonths, type CalendarDate, daysBetween, lastOfMonth } from '../calendar-date.ts';
+import { add, type Cents, fromCents, ZERO } from '../money.ts';
+import type { DelinquencyRule } from './delinquency-rule.ts';
+import { type InstallmentPlan, planProgress } from './installment-plan.ts';
+
+/** The states of a group that owes premium (money engine, section 5). */
+export const DELINQUENCY_STATES = ['current', 'reminder', 'grace', 'suspended', 'ended'] as const;
+export type DelinquencyState = (typeof DELINQUENCY_STATES)[number];
+
+/** The states by the dates of the rule; suspending and ending are then done by a person. */
+export const DELINQUENCY_STATE_LABEL: Readonly<Record<DelinquencyState, string>> = {
+  current: 'Current',
+  reminder: 'Reminder',
+  grace: 'Grace period',
+  suspended: 'Suspension due',
+  ended: 'Termination due',
+};
+
+/** A posted bill with what is still owed of it. */
+export type ArrearsBill = {
+  readonly id: string;
+  readonly period: CalendarDate;
+  readonly dueDate: CalendarDate;
+  readonly open: Cents;
+  /** Fees on the bill: money goes to premium first, and a fee never makes a group delinquent. */
+  readonly fee: Cents;
+};
+
+/** Days on which the clock does not run; without `until` it has no end yet. */
+export type ClockStop = { readonly from: CalendarDate; readonly until: CalendarDate | null };
+
+export type DueNotice = {
+  readonly kind: 'reminder' | 'letter';
+  readonly day: number;
+  readonly dueOn: CalendarDate;
+};
+
+export type Delinquency = {
+  readonly state: DelinquencyState;
+  /** Overdue premium after the group's credit and unapplied cash. */
+  readonly arrears: Cents;
+  /** The earliest bill that counts; null for a group that is current. */
+  readonly bill: ArrearsBill | null;
+  readonly paused: 'hold' | 'plan' | null;
+  readonly lastGraceDay: CalendarDate | null;
+  readonly suspendOn: CalendarDate | null;
+  readonly endOn: CalendarDate | null;
+  /** The last day of coverage if the arrears are not paid. */
+  readonly coverageEnd: CalendarDate | null;
+  /** Every notice of the rule with its day; null dates of a stopped clock are left out. */
+  readonly notices: readonly DueNotice[];
+};
+
+const oldestFirst = (a: ArrearsBill, b: ArrearsBill): number =>
+  a.dueDate === b.dueDate ? (a.period < b.period ? -1 : 1) : a.dueDate < b.dueDate ? -1 : 1;
+
+/** What is owed of each bill's premium once the group's own money is counted, the oldest bill first (case M12). */
+export function premiumOwed(bills: readonly ArrearsBill[], credit: Cents): (ArrearsBill & { owed: Cents })[] {
+  let left: number = credit;
+  return bills.toSorted(oldestFirst).flatMap((bill) => {
+    const premium = Math.max(0, bill.open - bill.fee);
+    const used = Math.min(left, premium);
+    left -= used;
+    return premium > used ? [{ ...bill, owed: fromCents(premium - used) }] : [];
+  });
+}
+
+const isStopped = (stops: readonly ClockStop[], day: CalendarDate): boolean =>
+  stops.some(({ from, until }) => from <= day && (until === null || day <= until));
+
+/** The day on which the clock has run so many days since a date; null where a stop without an end comes first. */
+export function runningDay(since: CalendarDate, days: number, stops: readonly ClockStop[]): CalendarDate | null {
+  const later = stops.filter(({ until }) => until === null || until > since);
+  if (later.length === 0) return addDays(since, days);
+  const lastEnd = later.reduce<CalendarDate | null>(
+    (end, { until }) => (end === null || until === null || until > end ? until : end),
+    since,
+  );
+  const open = later.filter(({ until }) => until === null);
+  let day = since;
+  for (let left = days; left > 0;) {
+    day = addDays(day, 1);
+    if (open.some(({ from }) => from <= day)) return null;
+    if (lastEnd !== null && open.length === 0 && day > lastEnd) return addDays(day, left - 1);
+    if (!isStopped(later, day)) left -= 1;
+  }
+  return day;
+}
+
+/** The last day of coverage by the end rule (domain rules 4.9; dchealthlink.com for the end of the following month). */
+export const coverageEndOf = ({ endRule }: Pick<DelinquencyRule, 'endRule'>, bill: ArrearsBill): CalendarDate =>
+  endRule === 'paid_through' ? addDays(bill.period, -1) : lastOfMonth(addMonths(bill.dueDate, 1));
+
+/** The last day on which the arrears can be paid. Coverage stays in force until then (case M15). */
+function lastGraceDayOf(rule: DelinquencyRule, bill: ArrearsBill, stops: readonly ClockStop[]): CalendarDate | null {
+  const counted = runningDay(bill.dueDate, rule.graceDays - (rule.firstGraceDay === 'due_date' ? 1 : 0), stops);
+  if (counted === null || rule.endRule === 'paid_through') return counted;
+  const end = coverageEndOf(rule, bill);
+  return counted > end ? counted : end;
+}
+
+/** The notices of a bill; a letter takes the place of a reminder on the same day. */
+function noticesOf(rule: DelinquencyRule, bill: ArrearsBill, stops: readonly ClockStop[]): DueNotice[] {
+  const days = new Map<number, DueNotice['kind']>([
+    ...rule.reminderDays.map((day) => [day, 'reminder'] as const),
+    ...rule.letterDays.map((day) => [day, 'letter'] as const),
+  ]);
+  return [...days]
+    .toSorted(([a], [b]) => a - b)
+    .flatMap(([day, kind]) => {
+      const dueOn = runningDay(bill.dueDate, day, stops);
+      return dueOn === null ? [] : [{ kind, day, dueOn }];
+    });
+}
+
+const current = (arrears: Cents, paused: Delinquency['paused'] = null): Delinquency => ({
+  state: 'current',
+  arrears,
+  bill: null,
+  paused,
+  lastGraceDay: null,
+  suspendOn: null,
+  endOn: null,
+  coverageEnd: null,
+  notices: [],
+});
+
+export type DelinquencyInput = {
+  readonly bills: readonly ArrearsBill[];
+  /** Credit on account and unapplied cash of settled payments. */
+  readonly credit: Cents;
+  /** The rule of the day on which a bill was due. */
+  readonly ruleOf: (dueDate: CalendarDate) => DelinquencyRule;
+  readonly holds: readonly ClockStop[];
+  readonly plan: InstallmentPlan | null;
+  readonly today: CalendarDate;
+};
+
+/**
+ * The delinquency of a group from its earliest unpaid bill. It is derived after every payment and return, so a returned
+ * payment reopens it from the original due date (domain rules 4.9).
+ */
+export function delinquencyOf({ bills, credit, ruleOf, holds, plan, today }: DelinquencyInput): Delinquency {
+  const overdue = premiumOwed(bills, credit).filter(({ dueDate }) => dueDate < today);
+  const arrears = add(...overdue.map(({ owed }) => owed));
+  const [oldest] = overdue;
+  if (!oldest || arrears <= ruleOf(oldest.dueDate).tolerance) return current(arrears);
+  const ofPlan = plan ? overdue.filter(({ dueDate }) => dueDate <= plan.coversDueUntil) : [];
+  const progress = plan && ofPlan.length > 0 ? planProgress(plan, add(...ofPlan.map(({ owed }) => owed)), today) : null;
+  const counting = progress?.missedOn === null ? overdue.filter((one) => !ofPlan.includes(one)) : overdue;
+  const [bill] = counting;
+  if (!bill) return current(arrears, 'plan');
+  const stops = [...holds];
+  if (plan && progress?.missedOn) stops.push({ from: plan.madeOn, until: progress.missedOn });
+  const rule = ruleOf(bill.dueDate);
+  const lastGraceDay = lastGraceDayOf(rule, bill, stops);
+  const suspendOn = lastGraceDay && addDays(lastGraceDay, 1);
+  const endOn = suspendOn && runningDay(suspendOn, rule.endAfterDays, stops);
+  const notices = noticesOf(rule, bill, stops);
+  const found = { arrears, bill, lastGraceDay, suspendOn, endOn, notices, coverageEnd: coverageEndOf(rule, bill) };
+  return { ...found, paused: isStopped(holds, today) ? 'hold' : null, state: stateOn(today, found) };
+}
+
+/** Grace is named from the first letter on; before it, the group has only been reminded. */
+function stateOn(
+  today: CalendarDate,
+  { suspendOn, endOn, notices }: Pick<Delinquency, 'suspendOn' | 'endOn' | 'notices'>,
+): DelinquencyState {
+  if (endOn !== null && today >= endOn) return 'ended';
+  if (suspendOn !== null && today >= suspendOn) return 'suspended';
+  const letter = notices.find(({ kind }) => kind === 'letter');
+  return letter && today >= letter.dueOn ? 'grace' : 'reminder';
+}
+
+/** The notice to make now: the latest that is due and later than those made. A server that was away sends one, not all. */
+export function noticeDue(
+  { notices, paused, suspendOn }: Delinquency,
+  madeDays: readonly number[],
+  today: CalendarDate,
+): DueNotice | undefined {
+  if (paused !== null || (suspendOn !== null && today >= suspendOn)) return undefined;
+  const last = Math.max(-1, ...madeDays);
+  return notices.findLast(({ day, dueOn }) => dueOn <= today && day > last);
+}
+
+/** What is to be done with a group by hand; the status is changed on its own page, with a preview. */
+export function proposedStep(
+  { state, paused }: Pick<Delinquency, 'state' | 'paused'>,
+  status: string,
+): 'suspend' | 'end' | null {
+  if (paused !== null) return null;
+  if (state === 'ended' && (status === 'active' || status === 'suspended')) return 'end';
+  return state === 'suspended' && status === 'active' ? 'suspend' : null;
+}
+
+export const daysLate = (bill: Pick<ArrearsBill, 'dueDate'>, today: CalendarDate): number =>
+  Math.max(0, daysBetween(bill.dueDate, today));
+
+export const NO_ARREARS: Delinquency = current(ZERO);

@@ -1,0 +1,85 @@
+import type { CalendarDate } from '@openbenefits/domain/calendar-date';
+import type { Cents } from '@openbenefits/domain/money';
+import type { AccountKind } from '@openbenefits/domain/payments/ach/ach-file';
+import { Refusal } from '@openbenefits/domain/refusal';
+import { sql } from 'kysely';
+import type { Work } from '../../command.ts';
+import type { Tx } from '../../db/connect.ts';
+import type { Place } from '../../vault.ts';
+
+export type FileStatus = 'draft' | 'approved' | 'sent' | 'cancelled';
+export type FileRecord = {
+  id: string;
+  reference: string;
+  madeOn: CalendarDate;
+  modifier: string;
+  effectiveOn: CalendarDate;
+  status: FileStatus;
+  createdBy: string;
+  createdByName: string;
+  createdAt: string;
+  approvedByName: string | null;
+  contentEncrypted: string | null;
+  sha256: string | null;
+};
+
+export type EntryBatch = 'premium' | 'retry' | 'fee' | 'prenote' | 'deposit' | 'refund';
+export type EntryRecord = {
+  id: string;
+  groupId: string;
+  groupName: string;
+  cim: string;
+  batch: EntryBatch;
+  paymentId: string | null;
+  refundId: string | null;
+  feeId: string | null;
+  bankAccountId: string;
+  code: string;
+  cents: Cents;
+  trace: string;
+  isIncluded: boolean;
+  holder: string;
+  isPerson: boolean;
+  kind: AccountKind;
+  routing: string;
+  accountEncrypted: string;
+  last4: string;
+  accountStatus: string;
+  billNumber: string | null;
+};
+
+export const contentPlace = (tenant: string, id: string): Place => ({
+  table: 'ach_files',
+  column: 'content_encrypted',
+  row: id,
+  tenant,
+});
+
+/** A file has entries of all groups: users who see only some have no part in it. */
+export function requireAllGroups({ actor }: Pick<Work, 'actor'>): void {
+  if (actor.assignedGroupsOnly)
+    throw new Refusal('forbidden', 'You see only your assigned groups. ACH files are for users who see all groups.');
+}
+
+/** Reads a file and locks it until the end of the transaction. */
+export async function lockedFile(tx: Tx, id: string): Promise<FileRecord> {
+  const { rows } = await sql<FileRecord>`
+    select id, reference, made_on, modifier, effective_on, status, created_by, created_by_name, created_at, approved_by_name, content_encrypted, sha256 from ach_files where id = ${id} for update`.execute(
+    tx,
+  );
+  const [file] = rows;
+  if (!file) throw new Refusal('not_found', 'This ACH file does not exist.');
+  return file;
+}
+
+/** The entries of a file in the order of their traces. */
+export async function entriesOf(tx: Tx, fileId: string): Promise<EntryRecord[]> {
+  const { rows } = await sql<EntryRecord>`
+    select e.id, e.group_id, g.company_name as group_name, g.cim_number as cim, e.batch, e.payment_id, e.refund_id, e.fee_id, e.bank_account_id, e.code, e.cents, e.trace, e.is_included,
+      a.holder, a.is_person, a.kind, a.routing, a.account_encrypted, a.last4, a.status as account_status,
+      (select b.number from payments y join bills b on b.id = y.bill_id where y.id = e.payment_id) as bill_number
+    from ach_entries e join groups g on g.id = e.group_id join bank_accounts a on a.id = e.bank_account_id where e.file_id = ${fileId} order by e.trace`.execute(
+    tx,
+  );
+  return rows;
+}

@@ -1,0 +1,108 @@
+import type { AchFileDetail, AchFileRow, AchReturn } from '@openbenefits/contract/ach';
+import { addDays, firstOfMonth } from '@openbenefits/domain/calendar-date';
+import { RETURN_LIMITS, returnRule } from '@openbenefits/domain/payments/ach/return-codes';
+import { fromCents } from '@openbenefits/domain/money';
+import { sql } from 'kysely';
+import type { Work } from '../../command.ts';
+import { entriesOf, lockedFile } from './ach-file-records.ts';
+
+const WATCHED_DAYS = 60;
+const SHOWN = 50;
+
+const FILE = sql`f.id, f.reference, f.made_on, f.effective_on, f.status, f.created_by_name as created_by, f.created_at, f.approved_by_name as approved_by, f.sent_at,
+  (select count(*)::integer from ach_entries e where e.file_id = f.id and e.is_included) as entries,
+  (select coalesce(sum(e.cents), 0)::bigint from ach_entries e where e.file_id = f.id and e.is_included and substr(e.code, 2, 1) >= '5') as debits,
+  (select coalesce(sum(e.cents), 0)::bigint from ach_entries e where e.file_id = f.id and e.is_included and substr(e.code, 2, 1) < '5') as credits`;
+
+/** The newest files. */
+export async function listFiles({ tx }: Work): Promise<AchFileRow[]> {
+  const { rows } =
+    await sql<AchFileRow>`select ${FILE} from ach_files f order by f.created_at desc, f.id desc limit ${SHOWN}`.execute(
+      tx,
+    );
+  return rows;
+}
+
+/** A file with its entries; accounts by their last digits. */
+export async function fileDetail({ tx, actor, note }: Work, { id }: { id: string }): Promise<AchFileDetail> {
+  const record = await lockedFile(tx, id);
+  const { rows } = await sql<AchFileRow>`select ${FILE} from ach_files f where f.id = ${id}`.execute(tx);
+  const [row] = rows;
+  if (!row) throw new Error('A file is missing after it was read');
+  note({ targetKind: 'ach_file', targetId: id, fields: ['bank_account'] });
+  return {
+    ...row,
+    isOwn: record.createdBy === actor.id,
+    list: (await entriesOf(tx, id)).map((entry) => ({
+      id: entry.id,
+      batch: entry.batch,
+      groupId: entry.groupId,
+      groupName: entry.groupName,
+      billNumber: entry.billNumber,
+      last4: entry.last4,
+      sec: entry.isPerson ? 'PPD' : 'CCD',
+      isDebit: Number(entry.code[1]) >= 5,
+      cents: entry.cents,
+      trace: entry.trace,
+      isIncluded: entry.isIncluded,
+      held: entry.accountStatus === 'disabled' ? 'The bank account was disabled.' : null,
+    })),
+  };
+}
+
+type Waiting = { payments: number; cents: number; reason: string };
+
+/** The tiles, the debits that no file can take yet, and the return rates of sixty days. */
+export async function achSummary({ tx, today }: Work) {
+  const month = firstOfMonth(today);
+  const sums = await sql<{ waiting: number; sent: number; settled: number; returned: number }>`
+    select (select coalesce(sum(cents), 0)::bigint from payments where method = 'ach' and status = 'pending') as waiting,
+      (select coalesce(sum(cents), 0)::bigint from payments where method = 'ach' and status = 'processing') as sent,
+      (select coalesce(sum(cents), 0)::bigint from payments where method = 'ach' and status = 'completed' and received_on >= ${month}::date) as settled,
+      (select coalesce(sum(cents), 0)::bigint from payments where method = 'ach' and status = 'returned' and received_on >= ${month}::date) as returned`.execute(
+    tx,
+  );
+  const held = await sql<Waiting & { groupName: string }>`
+    select g.company_name as group_name, count(*)::integer as payments, sum(y.cents)::bigint as cents,
+      case when y.bank_account_id is null then 'No bank account' when a.status = 'disabled' then 'The bank account was disabled' else 'The bank account is not verified yet' end as reason
+    from payments y join groups g on g.id = y.group_id left join bank_accounts a on a.id = y.bank_account_id
+    where y.method = 'ach' and y.status = 'pending' and a.status is distinct from 'verified' group by 1, 4 order by 1`.execute(
+    tx,
+  );
+  const codes = await sql<{ code: string; count: number }>`
+    select code, count(*)::integer as count from ach_returns where kind = 'return' and payment_id is not null and at >= ${addDays(today, -WATCHED_DAYS)}::date group by code`.execute(
+    tx,
+  );
+  const debits = await sql<{ count: number }>`
+    select count(*)::integer as count from ach_entries e join ach_files f on f.id = e.file_id where f.status = 'sent' and e.is_included and e.payment_id is not null and f.effective_on >= ${addDays(today, -WATCHED_DAYS)}::date`.execute(
+    tx,
+  );
+  const all = debits.rows[0]?.count ?? 0;
+  const rate = (name: keyof typeof RETURN_LIMITS) => {
+    const returns = codes.rows.reduce((sum, { code, count }) => {
+      const { rate: of } = returnRule(code);
+      return of === name || (name === 'overall' && of !== 'none') ? sum + count : sum;
+    }, 0);
+    return { name, returns, debits: all, share: all === 0 ? 0 : returns / all, limit: RETURN_LIMITS[name] };
+  };
+  const [sum] = sums.rows;
+  return {
+    waiting: fromCents(sum?.waiting ?? 0),
+    sent: fromCents(sum?.sent ?? 0),
+    settled: fromCents(sum?.settled ?? 0),
+    returned: fromCents(sum?.returned ?? 0),
+    held: held.rows.map((row) => ({ ...row, cents: fromCents(row.cents) })),
+    rates: [rate('unauthorized'), rate('administrative'), rate('overall')],
+  };
+}
+
+/** Returns and changes, the newest first, with what followed. */
+export async function listReturns({ tx }: Work): Promise<AchReturn[]> {
+  const { rows } = await sql<Omit<AchReturn, 'title'>>`
+    select r.id, g.company_name as group_name, r.kind, r.code, r.cents, r.outcome, r.at, r.payment_id, f.file_name from ach_returns r join ach_return_files f on f.id = r.file_id
+      left join groups g on g.id = r.group_id order by r.at desc, r.id desc limit ${SHOWN}`.execute(tx);
+  return rows.map((row) => ({
+    ...row,
+    title: row.kind === 'return' ? returnRule(row.code).title : 'Change of account',
+  }));
+}

@@ -1,0 +1,141 @@
+import { randomInt } from 'node:crypto';
+import type { BankAccount } from '@openbenefits/contract/ach';
+import type { AccountKind } from '@openbenefits/domain/payments/ach/ach-file';
+import { isRoutingNumber } from '@openbenefits/domain/payments/ach/routing-number';
+import { type Problem, Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
+import { sql } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import type { Work } from '../../command.ts';
+import { accountPlace, lockedAccount } from './bank-account-records.ts';
+
+const TRIES = 3;
+const LEAST_REASON = 4;
+
+/** The bank accounts of a group, by their last digits. */
+export async function listAccounts({ tx, note }: Work, { groupId }: { groupId: string }): Promise<BankAccount[]> {
+  const { rows } = await sql<BankAccount>`
+    select id, holder, is_person, kind, routing, last4, status, status_reason, added_by_name as added_by, added_at from bank_accounts where group_id = ${groupId} order by added_at desc, id desc`.execute(
+    tx,
+  );
+  note({ targetKind: 'group', targetId: groupId, fields: ['bank_account'], itemCount: rows.length });
+  return rows;
+}
+
+type NewAccount = {
+  groupId: string;
+  holder: string;
+  isPerson: boolean;
+  kind: AccountKind;
+  routing: string;
+  account: string;
+};
+
+function accountProblems({ routing, account }: NewAccount): Problem[] {
+  return [
+    ...(isRoutingNumber(routing)
+      ? []
+      : [{ path: 'routing', message: 'This is not a routing number: its nine digits do not fit together.' }]),
+    ...(/^[A-Za-z0-9-]{3,17}$/.test(account)
+      ? []
+      : [{ path: 'account', message: 'Enter the account number, 3 to 17 digits or letters.' }]),
+  ];
+}
+
+/** Adds a bank account; it is debited once it is verified. */
+export async function addAccount({ tx, actor, now, services, note }: Work, input: NewAccount): Promise<{ id: string }> {
+  const { groupId, holder, isPerson, kind, routing, account } = input;
+  refuseIfAny(accountProblems(input));
+  const group = await tx.selectFrom('groups').select('id').where('id', '=', groupId).executeTakeFirst();
+  if (!group) throw new Refusal('not_found', 'This group does not exist, or you may not see it.');
+  const id = uuidv7();
+  await tx
+    .insertInto('bankAccounts')
+    .values({
+      id,
+      groupId,
+      holder,
+      isPerson,
+      kind,
+      routing,
+      accountEncrypted: services.vault.seal(account, accountPlace(actor.tenantId, id)),
+      last4: account.slice(-4),
+      status: 'new',
+      addedBy: actor.id,
+      addedByName: actor.name,
+      addedAt: now,
+    })
+    .execute();
+  note({ targetKind: 'bank_account', targetId: id, fields: ['bank_account'] });
+  return { id };
+}
+
+/** Reveals an account number with a reason; the audit has who and why. */
+export async function revealAccount(
+  { tx, actor, services, note }: Work,
+  { id, reason }: { id: string; reason: string },
+): Promise<{ account: string }> {
+  if (reason.length < LEAST_REASON) refuseIfAny([{ path: 'reason', message: 'Enter a reason.' }]);
+  const { accountEncrypted } = await lockedAccount(tx, id);
+  note({ targetKind: 'bank_account', targetId: id, fields: ['bank_account'], reason });
+  return { account: services.vault.open(accountEncrypted, accountPlace(actor.tenantId, id)) };
+}
+
+/**
+ * Starts the verification of an account: a prenote without an amount, or two deposits of some cents, in the next ACH
+ * file.
+ */
+export async function startVerification(
+  { tx, note }: Work,
+  { id, by }: { id: string; by: 'prenote' | 'deposits' },
+): Promise<{ id: string }> {
+  const account = await lockedAccount(tx, id);
+  if (account.status === 'verified') throw new Refusal('state', 'This account is already verified.');
+  if (account.status === 'disabled')
+    throw new Refusal('state', 'This account is disabled. Add the corrected account as a new one.');
+  const amounts = by === 'deposits' ? [randomInt(1, 50), randomInt(50, 100)] : null;
+  await tx
+    .updateTable('bankAccounts')
+    .set({
+      status: by === 'prenote' ? 'prenote_sent' : 'deposits_sent',
+      depositCents: amounts,
+      prenoteOn: null,
+      tries: 0,
+    })
+    .where('id', '=', id)
+    .execute();
+  note({ targetKind: 'bank_account', targetId: id });
+  return { id };
+}
+
+/** Verifies an account by the two amounts that the holder saw; three wrong tries disable it. */
+export async function confirmDeposits(
+  { tx, note }: Work,
+  { id, cents }: { id: string; cents: readonly [number, number] },
+): Promise<{ verified: boolean; triesLeft: number }> {
+  const account = await lockedAccount(tx, id);
+  if (account.status !== 'deposits_sent' || account.depositCents === null)
+    throw new Refusal('state', 'No deposits were sent to this account.');
+  const sorted = (amounts: readonly number[]) => amounts.toSorted((a, b) => a - b).join(' ');
+  note({ targetKind: 'bank_account', targetId: id });
+  if (sorted(account.depositCents) === sorted(cents)) {
+    await tx.updateTable('bankAccounts').set({ status: 'verified' }).where('id', '=', id).execute();
+    return { verified: true, triesLeft: TRIES };
+  }
+  const tries = account.tries + 1;
+  await tx
+    .updateTable('bankAccounts')
+    .set(tries >= TRIES ? { tries, status: 'disabled', statusReason: 'Three wrong confirmations' } : { tries })
+    .where('id', '=', id)
+    .execute();
+  return { verified: false, triesLeft: Math.max(0, TRIES - tries) };
+}
+
+export async function disableAccount(
+  { tx, note }: Work,
+  { id, reason }: { id: string; reason: string },
+): Promise<{ id: string }> {
+  await lockedAccount(tx, id);
+  await tx.updateTable('bankAccounts').set({ status: 'disabled', statusReason: reason }).where('id', '=', id).execute();
+  note({ targetKind: 'bank_account', targetId: id, reason });
+  return { id };
+}

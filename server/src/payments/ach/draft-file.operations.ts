@@ -1,0 +1,190 @@
+import type { CalendarDate } from '@openbenefits/domain/calendar-date';
+import { bankingDaysAfter } from '@openbenefits/domain/payments/banking-days';
+import { TRANSACTION_CODES, type AccountKind } from '@openbenefits/domain/payments/ach/ach-file';
+import { Refusal } from '@openbenefits/domain/refusal';
+import { sql } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import type { Work } from '../../command.ts';
+import type { Tx } from '../../db/connect.ts';
+import { bankSettings, type StoredSettings } from './bank-settings.ts';
+import { type EntryBatch, lockedFile, requireAllGroups } from './ach-file-records.ts';
+
+const MODIFIERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
+
+type Wanted = {
+  batch: EntryBatch;
+  groupId: string;
+  paymentId: string | null;
+  refundId: string | null;
+  feeId: string | null;
+  bankAccountId: string;
+  kind: AccountKind;
+  cents: number;
+};
+
+/** What is to go to the bank: debits of verified accounts, retries, fees, verifications and refunds. */
+async function entriesToSend(tx: Tx): Promise<Wanted[]> {
+  const { rows } = await sql<Wanted>`
+    select case when y.retry_of is null then 'premium' else 'retry' end as batch, y.group_id, y.id as payment_id, null::uuid as refund_id, null::uuid as fee_id, a.id as bank_account_id, a.kind,
+      y.cents + case when y.payer_bears_fee then y.fee_cents else 0 end as cents
+    from payments y join bank_accounts a on a.id = y.bank_account_id
+    where y.method = 'ach' and y.status = 'pending' and a.status = 'verified' and not exists (select from ach_entries e where e.payment_id = y.id and e.is_included)
+    union all
+    select 'fee', f.group_id, null, null, f.id, a.id, a.kind, f.cents from return_fees f join payments y on y.id = f.payment_id join bank_accounts a on a.id = y.bank_account_id
+    where f.status = 'charged' and a.status = 'verified' and not exists (select from ach_entries e where e.fee_id = f.id and e.is_included and e.returned_at is null)
+    union all
+    select 'prenote', a.group_id, null, null, null, a.id, a.kind, 0 from bank_accounts a where a.status = 'prenote_sent' and a.prenote_on is null
+    union all
+    select 'deposit', a.group_id, null, null, null, a.id, a.kind, d.cents from bank_accounts a cross join unnest(a.deposit_cents) as d (cents) where a.status = 'deposits_sent' and a.prenote_on is null
+    union all
+    select 'refund', r.group_id, null, r.id, null, a.id, a.kind, r.cents from refunds r
+      cross join lateral (select b.id, b.kind from bank_accounts b where b.group_id = r.group_id and b.status = 'verified' order by b.added_at desc limit 1) a
+    where r.method = 'ach' and r.status = 'approved' and not exists (select from ach_entries e where e.refund_id = r.id and e.is_included and e.returned_at is null)
+    order by 1, 2, 3, 6`.execute(tx);
+  return rows;
+}
+
+const isCredit = (batch: EntryBatch): boolean => batch === 'refund' || batch === 'deposit';
+
+function codeOf({ batch, kind }: Wanted): string {
+  const codes = TRANSACTION_CODES[kind];
+  if (batch === 'prenote') return codes.debitPrenote;
+  return isCredit(batch) ? codes.credit : codes.debit;
+}
+
+/** The settings of our bank; rejects where there are none yet. */
+export async function requireBank(tx: Tx): Promise<StoredSettings> {
+  const settings = await bankSettings(tx);
+  if (!settings) throw new Refusal('state', 'Enter the bank settings first. A file needs the bank that takes it.');
+  return settings;
+}
+
+/** Files approved after the bank's cut-off go with the next banking day. */
+function effectiveDay(today: CalendarDate, now: string, zone: string, cutOff: string): CalendarDate {
+  const time = new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit' }).format(
+    new Date(now),
+  );
+  return bankingDaysAfter(today, time > cutOff ? 2 : 1);
+}
+
+async function freeModifier(tx: Tx, today: CalendarDate): Promise<string> {
+  const used = await tx.selectFrom('achFiles').select('modifier').where('madeOn', '=', today).execute();
+  const taken = new Set(used.map(({ modifier }) => modifier));
+  const free = MODIFIERS.split('').find((one) => !taken.has(one));
+  if (!free) throw new Refusal('limit', 'The bank takes at most 36 files a day.');
+  return free;
+}
+
+/**
+ * Makes a draft of the next file with everything that is to go to the bank. Traces come from a sequence, so they never
+ * repeat while a return may come (case M18). One file is open at a time.
+ */
+export async function draftFile(work: Work): Promise<{ id: string }> {
+  const { tx, actor, now, today, services, note } = work;
+  requireAllGroups(work);
+  await sql`select pg_advisory_xact_lock(hashtext('ach file'))`.execute(tx);
+  const settings = await requireBank(tx);
+  const open = await tx
+    .selectFrom('achFiles')
+    .select('reference')
+    .where('status', 'in', ['draft', 'approved'])
+    .executeTakeFirst();
+  if (open) throw new Refusal('conflict', `${open.reference} is still open. Send or cancel it first.`);
+  const wanted = await entriesToSend(tx);
+  if (wanted.length === 0)
+    throw new Refusal('state', 'There is nothing to send: no debit, verification or refund waits for a file.');
+  const id = uuidv7();
+  const modifier = await freeModifier(tx, today);
+  await tx
+    .insertInto('achFiles')
+    .values({
+      id,
+      reference: `ACH-${today.replaceAll('-', '')}-${modifier}`,
+      madeOn: today,
+      modifier,
+      effectiveOn: effectiveDay(today, now, services.clock.zone(), settings.cutOff),
+      status: 'draft',
+      createdBy: actor.id,
+      createdByName: actor.name,
+      createdAt: now,
+    })
+    .execute();
+  const entries = wanted.map((one) => ({
+    id: uuidv7(),
+    batch: one.batch,
+    group: one.groupId,
+    payment: one.paymentId,
+    refund: one.refundId,
+    fee: one.feeId,
+    account: one.bankAccountId,
+    code: codeOf(one),
+    cents: one.cents,
+  }));
+  await sql`insert into ach_entries (id, file_id, group_id, batch, payment_id, refund_id, fee_id, bank_account_id, code, cents, trace)
+    select x.id, ${id}, x."group", x.batch, x.payment, x.refund, x.fee, x.account, x.code, x.cents, ${settings.routing.slice(0, 8)} || lpad(nextval('ach_trace_numbers')::text, 7, '0')
+    from jsonb_to_recordset(${JSON.stringify(entries)}) as x(id uuid, batch text, "group" uuid, payment uuid, refund uuid, fee uuid, account uuid, code text, cents bigint)`.execute(
+    tx,
+  );
+  note({ targetKind: 'ach_file', targetId: id, itemCount: wanted.length });
+  return { id };
+}
+
+/** Leaves an entry out of a draft, or takes it in again. */
+export async function includeEntry(
+  { tx, note }: Work,
+  { id, entryId, isIncluded }: { id: string; entryId: string; isIncluded: boolean },
+): Promise<{ id: string }> {
+  const file = await lockedFile(tx, id);
+  if (file.status !== 'draft') throw new Refusal('state', `${file.reference} is no draft any more.`);
+  const { numUpdatedRows } = await tx
+    .updateTable('achEntries')
+    .set({ isIncluded })
+    .where('id', '=', entryId)
+    .where('fileId', '=', id)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new Refusal('not_found', 'This entry does not exist.');
+  note({ targetKind: 'ach_file', targetId: id });
+  return { id };
+}
+
+/** Approves a file; never by the one who made it. */
+export async function approveFile(work: Work, { id }: { id: string }): Promise<{ id: string }> {
+  const { tx, actor, now, today, services, note } = work;
+  requireAllGroups(work);
+  const file = await lockedFile(tx, id);
+  if (file.status !== 'draft') throw new Refusal('state', `${file.reference} is already ${file.status}.`);
+  if (file.createdBy === actor.id) throw new Refusal('state', 'You made this file. Another person has to approve it.');
+  const settings = await requireBank(tx);
+  const { rows } = await sql<{ disabled: string | null; included: number }>`
+    select min(g.company_name) filter (where a.status = 'disabled') as disabled, count(*)::integer as included
+    from ach_entries e join bank_accounts a on a.id = e.bank_account_id join groups g on g.id = e.group_id where e.file_id = ${id} and e.is_included`.execute(
+    tx,
+  );
+  if (rows[0]?.disabled)
+    throw new Refusal('state', `The bank account of ${rows[0].disabled} was disabled. Leave its entry out first.`);
+  if (rows[0]?.included === 0) throw new Refusal('state', 'The file has no entries.');
+  await tx
+    .updateTable('achFiles')
+    .set({
+      status: 'approved',
+      approvedBy: actor.id,
+      approvedByName: actor.name,
+      approvedAt: now,
+      effectiveOn: effectiveDay(today, now, services.clock.zone(), settings.cutOff),
+    })
+    .where('id', '=', id)
+    .execute();
+  note({ targetKind: 'ach_file', targetId: id });
+  return { id };
+}
+
+/** Gives up a file that was not sent; its debits wait for the next one. */
+export async function cancelFile({ tx, note }: Work, { id }: { id: string }): Promise<{ id: string }> {
+  const file = await lockedFile(tx, id);
+  if (file.status !== 'draft' && file.status !== 'approved')
+    throw new Refusal('state', `${file.reference} is already ${file.status}.`);
+  await tx.updateTable('achFiles').set({ status: 'cancelled' }).where('id', '=', id).execute();
+  await tx.updateTable('achEntries').set({ isIncluded: false }).where('fileId', '=', id).execute();
+  note({ targetKind: 'ach_file', targetId: id });
+  return { id };
+}

@@ -1,0 +1,219 @@
+import { createHash } from 'node:crypto';
+import type { BankFilePreview } from '@openbenefits/contract/payment-imports';
+import type { SentFile } from '@openbenefits/contract/rating-data';
+import { type BankMapping, guessMapping, readBankRows } from '@openbenefits/domain/payments/bank-file';
+import { add, type Cents, fromCents } from '@openbenefits/domain/money';
+import { Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
+import { sql } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import type { Work } from '../../command.ts';
+import type { Tx } from '../../db/connect.ts';
+import { cellsOfFile } from '../../plans/rates/sent-file.ts';
+import { addPayment, completePayment, depositPayment } from '../payment-records.ts';
+import { type MatchedRow, matchRows } from './bank-rows.ts';
+
+type Input = { kind: 'lockbox' | 'bank'; bank: string; file: SentFile; mapping?: BankMapping | undefined };
+
+const MOST_ROWS = 20_000;
+const fingerprintOf = (headings: readonly string[]): string =>
+  headings.map((one) => one.trim().toLowerCase()).join('|');
+export const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** Lockbox and bank files are of all groups: users who see only some have no part in them. */
+export function requireAllGroups({ actor }: Pick<Work, 'actor'>): void {
+  if (actor.assignedGroupsOnly)
+    throw new Refusal(
+      'forbidden',
+      'You see only your assigned groups. Files of the bank are for users who see all groups.',
+    );
+}
+
+async function remembered(tx: Tx, bank: string, headings: readonly string[]): Promise<BankMapping | undefined> {
+  const row = await tx
+    .selectFrom('bankFileMappings')
+    .select('mapping')
+    .where('bank', '=', bank)
+    .where('headings', '=', fingerprintOf(headings))
+    .executeTakeFirst();
+  return row?.mapping as BankMapping | undefined;
+}
+
+function requireUsable(mapping: BankMapping): void {
+  refuseIfAny([
+    ...(mapping.date === undefined ? [{ path: 'mapping', message: 'Say which column is the date.' }] : []),
+    ...(mapping.amount === undefined && mapping.credit === undefined
+      ? [{ path: 'mapping', message: 'Say which column is the amount.' }]
+      : []),
+  ]);
+}
+
+type Read = {
+  headings: string[];
+  mapping: BankMapping;
+  isRemembered: boolean;
+  rows: MatchedRow[];
+  problems: BankFilePreview['problems'];
+};
+
+async function readFile({ tx }: Work, { kind, bank, file, mapping }: Input): Promise<Read> {
+  const [headings = [], ...cells] = await cellsOfFile(file, MOST_ROWS);
+  if (cells.length === 0)
+    throw new Refusal('invalid', 'The file has no rows.', [
+      { path: 'file', message: 'The file has no rows under its headings.' },
+    ]);
+  const known = await remembered(tx, bank, headings);
+  const used = mapping ?? known ?? guessMapping(headings);
+  const isUsable = used.date !== undefined && (used.amount !== undefined || used.credit !== undefined);
+  const { rows, problems } = isUsable ? readBankRows(cells, used) : { rows: [], problems: [] };
+  return {
+    headings,
+    mapping: used,
+    isRemembered: mapping === undefined && known !== undefined,
+    rows: await matchRows(tx, rows, kind),
+    problems: [...problems],
+  };
+}
+
+const taken = ({ outcome }: MatchedRow): boolean =>
+  outcome !== 'duplicate' && outcome !== 'outgoing' && outcome !== 'deposit';
+
+/** What each row of a lockbox or bank file would be; nothing is saved. */
+export async function previewBankFile(work: Work, input: Input): Promise<BankFilePreview> {
+  requireAllGroups(work);
+  const { headings, mapping, isRemembered, rows, problems } = await readFile(work, input);
+  work.note({ targetKind: 'payment_file', itemCount: rows.length });
+  return {
+    headings,
+    mapping,
+    isRemembered,
+    problems,
+    total: add(...rows.filter(taken).map(({ cents }) => cents)),
+    rows: rows.map(({ row, date, cents, reference, payer, outcome, groupName, billNumber }) => ({
+      row,
+      date,
+      cents,
+      reference,
+      payer,
+      outcome,
+      groupName,
+      billNumber,
+    })),
+  };
+}
+
+/** The advice that a credit answers: posted with its amount, held with another (case M19). */
+async function settleAdvice(
+  { tx }: Work,
+  { remittanceId, outcome, cents }: MatchedRow,
+  paymentId: string,
+): Promise<void> {
+  if (remittanceId === null) return;
+  const isSame = outcome === 'advice';
+  await sql`update remittances set status = ${isSame ? 'posted' : 'held'}, payment_id = ${paymentId},
+    reason = case when ${isSame} then null else 'The bank credited ' || to_char(${cents}::numeric / 100, 'FM$999,999,999,990.00') || ', the advice says ' || to_char(cents::numeric / 100, 'FM$999,999,999,990.00') || '. Nothing was applied.' end
+    where id = ${remittanceId}`.execute(tx);
+}
+
+async function takeRow(work: Work, row: MatchedRow, kind: Input['kind']): Promise<string | null> {
+  if (row.outcome === 'deposit') {
+    for (const check of row.checks) await depositPayment(work, check);
+    return null;
+  }
+  // A credit that differs from its advice pays nothing until somebody has looked at it.
+  const groupId = row.outcome === 'advice_differs' ? null : row.groupId;
+  const id = await addPayment(
+    work,
+    {
+      groupId,
+      payer: row.payer === '' ? null : row.payer,
+      method: kind === 'lockbox' ? 'check' : 'ach',
+      kind: 'monthly_premium',
+      source: row.outcome === 'advice' ? 'remittance' : kind === 'lockbox' ? 'lockbox' : 'bank_statement',
+      cents: row.cents,
+      reference: row.reference || row.trace || `Row ${row.row}`,
+      receivedOn: row.date > work.today ? work.today : row.date,
+      billId: groupId === null ? null : row.billId,
+    },
+    kind === 'lockbox' ? 'Lockbox file' : 'Bank statement',
+  );
+  await completePayment(work, id, 'Received');
+  await settleAdvice(work, row, id);
+  return id;
+}
+
+/** Keeps a file so that the same bytes are taken once; rejects them the second time. */
+export async function keepFile(
+  { tx, actor, now }: Work,
+  file: {
+    id: string;
+    name: string;
+    kind: 'lockbox' | 'bank' | 'remittance';
+    sha256: string;
+    payments: number;
+    cents: number;
+  },
+): Promise<void> {
+  const before = await tx
+    .selectFrom('paymentFiles')
+    .select(['fileName', 'importedByName'])
+    .where('sha256', '=', file.sha256)
+    .executeTakeFirst();
+  if (before)
+    throw new Refusal(
+      'conflict',
+      `This file was already imported by ${before.importedByName}, as ${before.fileName}. Nothing was changed.`,
+    );
+  const { id, name, kind, sha256, payments, cents } = file;
+  await tx
+    .insertInto('paymentFiles')
+    .values({ id, fileName: name, kind, sha256, payments, cents, importedByName: actor.name, importedAt: now })
+    .execute();
+}
+
+/**
+ * Takes in the rows of a lockbox or bank file: each becomes a payment that finds its bill, its group, or waits for
+ * somebody to say whose it is. Rows with problems and the same file again change nothing.
+ */
+export async function applyBankFile(
+  work: Work,
+  input: Input & { mapping: BankMapping },
+): Promise<{ payments: number; applied: Cents; unmatched: number; duplicates: number }> {
+  const { tx, actor, now, note } = work;
+  requireAllGroups(work);
+  requireUsable(input.mapping);
+  await sql`select pg_advisory_xact_lock(hashtext('payment files'))`.execute(tx);
+  const { headings, rows, problems } = await readFile(work, input);
+  refuseIfAny(problems.slice(0, 5).map(({ row, message }) => ({ path: 'file', message: `Row ${row}: ${message}` })));
+  const wanted = rows.filter(({ outcome }) => outcome !== 'duplicate' && outcome !== 'outgoing');
+  const paid = wanted.filter(taken);
+  const id = uuidv7();
+  await keepFile(work, {
+    id,
+    name: input.file.name,
+    kind: input.kind,
+    sha256: sha256Of(input.file.base64),
+    payments: paid.length,
+    cents: add(...paid.map(({ cents }) => cents)),
+  });
+  for (const row of wanted) {
+    const paymentId = await takeRow(work, row, input.kind);
+    await tx.insertInto('paymentFileRows').values({ fingerprint: row.fingerprint, fileId: id, paymentId }).execute();
+  }
+  const mapping = { mapping: JSON.stringify(input.mapping), setByName: actor.name, setAt: now };
+  await tx
+    .insertInto('bankFileMappings')
+    .values({ bank: input.bank, headings: fingerprintOf(headings), ...mapping })
+    .onConflict((conflict) => conflict.columns(['tenantId', 'bank', 'headings']).doUpdateSet(mapping))
+    .execute();
+  const { rows: sums } = await sql<{ applied: number }>`
+    select coalesce(sum(a.cents), 0)::bigint as applied from payment_applications a join payment_file_rows r on r.payment_id = a.payment_id where r.file_id = ${id}`.execute(
+    tx,
+  );
+  note({ targetKind: 'payment_file', targetId: id, itemCount: paid.length });
+  return {
+    payments: paid.length,
+    applied: fromCents(sums[0]?.applied ?? 0),
+    unmatched: paid.filter(({ groupId, outcome }) => groupId === null || outcome === 'advice_differs').length,
+    duplicates: rows.filter(({ outcome }) => outcome === 'duplicate').length,
+  };
+}

@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import type { BankFileRow } from '@openbenefits/contract/payment-imports';
+import type { BankRow } from '@openbenefits/domain/payments/bank-file';
+import { sql } from 'kysely';
+import type { Tx } from '../../db/connect.ts';
+
+export type MatchedRow = BankRow & {
+  readonly fingerprint: string;
+  readonly outcome: BankFileRow['outcome'];
+  readonly groupId: string | null;
+  readonly groupName: string | null;
+  readonly billId: string | null;
+  readonly billNumber: string | null;
+  readonly remittanceId: string | null;
+  /** Undeposited checks that a deposit is of. */
+  readonly checks: readonly string[];
+};
+
+/** Rows of a file that look the same are told apart by their count, so that two equal checks are two payments. */
+function withFingerprints(rows: readonly BankRow[]): (BankRow & { fingerprint: string })[] {
+  const seen = new Map<string, number>();
+  return rows.map((row) => {
+    const text = [row.date, row.cents, row.reference, row.payer, row.bill, row.trace].join('|').toLowerCase();
+    const count = (seen.get(text) ?? 0) + 1;
+    seen.set(text, count);
+    return { ...row, fingerprint: createHash('sha256').update(`${text}|${count}`).digest('hex') };
+  });
+}
+
+type Found = {
+  row: number;
+  isKnown: boolean;
+  billId: string | null;
+  billNumber: string | null;
+  billGroup: string | null;
+  namedGroup: string | null;
+  payerGroup: string | null;
+  remittanceId: string | null;
+  remittanceGroup: string | null;
+  remittanceCents: number | null;
+};
+type Check = { id: string; reference: string; cents: number };
+
+/** Checks that were received and not deposited. */
+async function undeposited(tx: Tx): Promise<Check[]> {
+  const { rows } = await sql<Check>`
+    select y.id, y.reference, (y.cents + case when y.payer_bears_fee then y.fee_cents else 0 end)::bigint as cents from payments y
+    where y.method = 'check' and y.status = 'completed' and y.source <> 'bank_statement' and not exists (select from ledger_entries e where e.idempotency_key = 'deposit ' || y.id) order by y.id`.execute(
+    tx,
+  );
+  return rows;
+}
+
+/** The checks that a credit of the bank is the deposit of: one by its number, or all that wait. */
+function depositedBy(row: BankRow, checks: readonly Check[]): string[] {
+  const one = checks.find(
+    ({ reference, cents }) => cents === row.cents && row.reference !== '' && reference.includes(row.reference),
+  );
+  if (one) return [one.id];
+  const all = checks.reduce((sum, { cents }) => sum + cents, 0);
+  return checks.length > 0 && all === row.cents ? checks.map(({ id }) => id) : [];
+}
+
+function outcomeOf(row: BankRow, found: Found, checks: readonly string[]): BankFileRow['outcome'] {
+  if (found.isKnown) return 'duplicate';
+  if (row.cents <= 0) return 'outgoing';
+  if (found.remittanceId !== null) return found.remittanceCents === row.cents ? 'advice' : 'advice_differs';
+  if (found.billId !== null) return 'bill';
+  if (checks.length > 0) return 'deposit';
+  return (found.namedGroup ?? found.payerGroup) === null ? 'unknown' : 'group';
+}
+
+/** Finds what each row is: by its 820 trace, bill number, CIM number or group, or a payer that was matched before. */
+export async function matchRows(tx: Tx, rows: readonly BankRow[], kind: 'lockbox' | 'bank'): Promise<MatchedRow[]> {
+  const printed = withFingerprints(rows);
+  const { rows: found } = await sql<Found>`
+    select x.row, exists (select from payment_file_rows k where k.fingerprint = x.fingerprint) as is_known,
+      b.id as bill_id, b.number as bill_number, b.group_id as bill_group, n.id as named_group, k.group_id as payer_group,
+      r.id as remittance_id, r.group_id as remittance_group, r.cents as remittance_cents
+    from jsonb_to_recordset(${JSON.stringify(printed)}) as x("row" integer, fingerprint text, bill text, "group" text, payer text, trace text)
+      left join bills b on b.number = nullif(x.bill, '') and b.state = 'posted'
+      left join lateral (select g.id from groups g where x."group" <> '' and (g.cim_number = x."group" or fold(g.company_name) = fold(x."group")) limit 1) n on true
+      left join known_payers k on k.payer = fold(nullif(x.payer, ''))
+      left join lateral (select r.id, r.group_id, r.cents from remittances r where r.trace = nullif(x.trace, '') and r.status = 'waiting' limit 1) r on true`.execute(
+    tx,
+  );
+  const byRow = new Map(found.map((one) => [one.row, one]));
+  const checks = kind === 'bank' ? await undeposited(tx) : [];
+  const names = await groupNames(tx, found);
+  return printed.flatMap((row): MatchedRow[] => {
+    const one = byRow.get(row.row);
+    if (!one) return [];
+    const deposited = depositedBy(row, checks);
+    const outcome = outcomeOf(row, one, deposited);
+    const groupId = outcome === 'advice' ? one.remittanceGroup : (one.billGroup ?? one.namedGroup ?? one.payerGroup);
+    return [
+      {
+        ...row,
+        outcome,
+        groupId,
+        groupName: groupId === null ? null : (names.get(groupId) ?? null),
+        billId: one.billId,
+        billNumber: one.billNumber,
+        remittanceId: one.remittanceId,
+        checks: outcome === 'deposit' ? deposited : [],
+      },
+    ];
+  });
+}
+
+async function groupNames(tx: Tx, found: readonly Found[]): Promise<Map<string, string>> {
+  const ids = found.flatMap(({ billGroup, namedGroup, payerGroup, remittanceGroup }) =>
+    [billGroup, namedGroup, payerGroup, remittanceGroup].filter((id) => id !== null),
+  );
+  if (ids.length === 0) return new Map();
+  const rows = await tx
+    .selectFrom('groups')
+    .select(['id', 'companyName'])
+    .where('id', 'in', [...new Set(ids)])
+    .execute();
+  return new Map(rows.map(({ id, companyName }) => [id, companyName]));
+}

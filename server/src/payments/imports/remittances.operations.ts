@@ -1,0 +1,144 @@
+import type { RemittanceRow } from '@openbenefits/contract/payment-imports';
+import type { SentFile } from '@openbenefits/contract/rating-data';
+import { add, type Cents } from '@openbenefits/domain/money';
+import { read820, type Remittance } from '@openbenefits/domain/payments/remittance/read-820';
+import { Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
+import { sql } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import type { Work } from '../../command.ts';
+import { CARD_PAYMENTS } from '../card-payments-job.ts';
+import { ACH_SETTLEMENT } from '../ach/settle-debits-job.ts';
+import { RECURRING_PAYMENTS } from '../recurring/recurring-job.ts';
+import { addPayment, completePayment } from '../payment-records.ts';
+import { keepFile, requireAllGroups, sha256Of } from './bank-files.operations.ts';
+
+const SHOWN = 100;
+
+/** The group of a payer: by its CIM number among the references, by its name, or as it was matched before. */
+async function groupOf({ tx }: Work, { payerName, references }: Remittance): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    select g.id from groups g where g.cim_number = any (${[...references]}) or fold(g.company_name) = fold(${payerName})
+    union all select k.group_id from known_payers k where k.payer = fold(${payerName}) limit 1`.execute(tx);
+  return rows[0]?.id ?? null;
+}
+
+/** Money that comes with its advice is posted at once; an advice alone waits for the bank (case M19). */
+async function take(work: Work, fileId: string, remittance: Remittance): Promise<'posted' | 'waiting'> {
+  const { tx, today } = work;
+  const groupId = await groupOf(work, remittance);
+  const known = await tx
+    .selectFrom('remittances')
+    .select('id')
+    .where('originator', '=', remittance.originator)
+    .where('trace', '=', remittance.trace)
+    .where('cents', '=', remittance.cents)
+    .executeTakeFirst();
+  if (known)
+    throw new Refusal(
+      'conflict',
+      `The payment with the trace ${remittance.trace} was already imported. Nothing was changed.`,
+    );
+  let paymentId: string | null = null;
+  if (remittance.isCash) {
+    paymentId = await addPayment(
+      work,
+      {
+        groupId,
+        payer: remittance.payerName,
+        method: 'ach',
+        kind: 'monthly_premium',
+        source: 'remittance',
+        cents: remittance.cents,
+        reference: remittance.trace,
+        receivedOn: remittance.paidOn !== null && remittance.paidOn <= today ? remittance.paidOn : today,
+        billId: null,
+      },
+      '820 file',
+    );
+    await completePayment(work, paymentId, 'Received');
+  }
+  await tx
+    .insertInto('remittances')
+    .values({
+      id: uuidv7(),
+      fileId,
+      trace: remittance.trace,
+      originator: remittance.originator,
+      cents: remittance.cents,
+      isCash: remittance.isCash,
+      paidOn: remittance.paidOn,
+      payer: remittance.payerName,
+      groupId,
+      lines: JSON.stringify(remittance.lines),
+      status: remittance.isCash ? 'posted' : 'waiting',
+      paymentId,
+    })
+    .execute();
+  return remittance.isCash ? 'posted' : 'waiting';
+}
+
+/** Reads an 820 file, all or nothing: sums that do not hold and the same file again change nothing. */
+export async function importRemittances(
+  work: Work,
+  { file }: { file: SentFile },
+): Promise<{ posted: number; waiting: number; cents: Cents }> {
+  requireAllGroups(work);
+  const text = Buffer.from(file.base64, 'base64').toString('utf8');
+  const { remittances, problems } = read820(text);
+  refuseIfAny(problems);
+  const id = uuidv7();
+  const posted = remittances.filter(({ isCash }) => isCash);
+  const cents = add(...remittances.map((one) => one.cents));
+  await keepFile(work, {
+    id,
+    name: file.name,
+    kind: 'remittance',
+    sha256: sha256Of(text),
+    payments: posted.length,
+    cents,
+  });
+  for (const remittance of remittances) await take(work, id, remittance);
+  work.note({ targetKind: 'payment_file', targetId: id, itemCount: remittances.length });
+  return { posted: posted.length, waiting: remittances.length - posted.length, cents };
+}
+
+/** Payment advices, those that wait first. */
+export async function listRemittances({ tx }: Work): Promise<RemittanceRow[]> {
+  const { rows } = await sql<RemittanceRow>`
+    select r.id, r.trace, r.payer, g.company_name as group_name, r.cents, r.is_cash, r.paid_on, r.status, r.reason, r.payment_id, jsonb_array_length(r.lines) as lines
+    from remittances r left join groups g on g.id = r.group_id order by r.status = 'posted', r.id desc limit ${SHOWN}`.execute(
+    tx,
+  );
+  return rows;
+}
+
+type FileRow = {
+  id: string;
+  fileName: string;
+  kind: 'lockbox' | 'bank' | 'remittance';
+  payments: number;
+  cents: Cents;
+  importedBy: string;
+  importedAt: string;
+};
+
+export async function listPaymentFiles({ tx }: Work): Promise<FileRow[]> {
+  const { rows } = await sql<FileRow>`
+    select id, file_name, kind, payments, cents, imported_by_name as imported_by, imported_at from payment_files order by imported_at desc, id desc limit ${SHOWN}`.execute(
+    tx,
+  );
+  return rows;
+}
+
+/** Asks every source for what it has: the processor, the bank's settlement, recurring debits; says what still waits. */
+export async function syncPayments(work: Work): Promise<{ cards: number; debits: number; advices: number }> {
+  const { tx, actor, services, note } = work;
+  for (const job of [CARD_PAYMENTS, ACH_SETTLEMENT, RECURRING_PAYMENTS])
+    await services.jobs.request(tx, job, actor.tenantId);
+  const { rows } = await sql<{ cards: number; debits: number; advices: number }>`
+    select (select count(*)::integer from payment_attempts where status in ('created', 'sent', 'unknown')) as cards,
+      (select count(*)::integer from payments where method = 'ach' and status = 'processing') as debits,
+      (select count(*)::integer from remittances where status = 'waiting') as advices`.execute(tx);
+  note({ targetKind: 'payment_file' });
+  return rows[0] ?? { cards: 0, debits: 0, advices: 0 };
+}

@@ -1,0 +1,68 @@
+import type { RecurringPayment } from '@openbenefits/contract/recurring-payments';
+import { type CalendarDate, firstOfMonth } from '@openbenefits/domain/calendar-date';
+import { type Cents, fromCents } from '@openbenefits/domain/money';
+import { nextPayment, type Schedule } from '@openbenefits/domain/payments/recurrence';
+import { sql } from 'kysely';
+import type { Work } from '../../command.ts';
+import type { Tx } from '../../db/connect.ts';
+
+/** What groups owe less their own money and what is on its way: what a debit of each may take. */
+export async function amountsDue(tx: Tx, groupIds: readonly string[]): Promise<Map<string, Cents>> {
+  const { rows } = await sql<{ id: string; due: number }>`
+    select g.id, coalesce((select sum(x.cents) from bill_balances x join bills b on b.id = x.bill_id where x.group_id = g.id and b.state = 'posted'), 0)::bigint
+      - coalesce((select sum(y.cents) from payments y where y.group_id = g.id and y.status in ('pending', 'processing')), 0)::bigint
+      - coalesce((select sum(m.cents) from payments y join payment_balances m on m.payment_id = y.id where y.group_id = g.id and y.status = 'completed'), 0)::bigint as due
+    from unnest(${[...groupIds]}::uuid[]) as g (id)`.execute(tx);
+  return new Map(rows.map(({ id, due }) => [id, fromCents(Math.max(0, due))]));
+}
+
+type Row = Omit<RecurringPayment, 'nextPayment' | 'nextIsSkipped' | 'expected'> & {
+  skipped: CalendarDate[] | null;
+  made: CalendarDate[] | null;
+};
+
+/** The next payment of a schedule that was not made yet. */
+export function upcoming(
+  schedule: Schedule,
+  made: readonly CalendarDate[],
+  today: CalendarDate,
+): { month: CalendarDate; day: CalendarDate } {
+  let found = nextPayment(schedule, today);
+  const done = new Set(made);
+  // A payment that was made some days before its day is not the next one any more.
+  while (done.has(found.month)) found = nextPayment(schedule, firstOfMonthAfter(found.month));
+  return found;
+}
+const firstOfMonthAfter = (month: CalendarDate): CalendarDate => {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  return firstOfMonth(
+    `${number === 12 ? year + 1 : year}-${String((number % 12) + 1).padStart(2, '0')}-01` as CalendarDate,
+  );
+};
+
+/** Recurring payments, those that need a look first. */
+export async function listRecurring(
+  { tx, today }: Pick<Work, 'tx' | 'today'>,
+  { groupId }: { groupId?: string | undefined },
+): Promise<RecurringPayment[]> {
+  const { rows } = await sql<Row>`
+    select r.id, r.group_id, g.company_name as group_name, r.bank_account_id, a.last4, r.frequency, r.anchor_day, r.shift, r.fixed_cents, r.starts_on, r.notice_days, r.status, r.status_reason,
+      (select max(d.planned_on) from recurring_drafts d where d.recurring_id = r.id and d.status = 'made') as last_payment,
+      (select d.cents from recurring_drafts d where d.recurring_id = r.id and d.status = 'made' order by d.month desc limit 1) as last_cents,
+      (select json_agg(d.month) from recurring_drafts d where d.recurring_id = r.id and d.status = 'skipped') as skipped,
+      (select json_agg(d.month) from recurring_drafts d where d.recurring_id = r.id and d.status in ('made', 'nothing_due')) as made
+    from recurring_payments r join groups g on g.id = r.group_id join bank_accounts a on a.id = r.bank_account_id
+    where ${groupId ? sql`r.group_id = ${groupId}` : sql`true`} order by r.status = 'paused' desc, r.status, g.company_name, r.id limit 1000`.execute(
+    tx,
+  );
+  const dues = await amountsDue(tx, [...new Set(rows.map((row) => row.groupId))]);
+  return rows.map(({ skipped, made, ...row }) => {
+    const next = row.status === 'active' ? upcoming(row, made ?? [], today) : undefined;
+    return {
+      ...row,
+      nextPayment: next?.day ?? null,
+      nextIsSkipped: next !== undefined && (skipped ?? []).includes(next.month),
+      expected: row.fixedCents ?? dues.get(row.groupId) ?? fromCents(0),
+    };
+  });
+}

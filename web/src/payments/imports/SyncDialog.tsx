@@ -1,0 +1,220 @@
+import type { BankFilePreview } from '@openbenefits/contract/payment-imports';
+import { BANK_FIELDS, type BankField } from '@openbenefits/domain/payments/bank-file';
+import { formatMoney } from '@openbenefits/domain/money';
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../../api.ts';
+import { BANK_FIELD_LABEL } from '../../domain-labels.ts';
+import { useIdempotencyKey } from '../../idempotency.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { ErrorLine } from '../../ui/ErrorState.tsx';
+import { Select, TextInput } from '../../ui/Fields.tsx';
+import { FileField } from '../../ui/form/FileField.tsx';
+import { toastGood } from '../../ui/toasts.ts';
+import { refreshAch } from '../ach/refresh-ach.ts';
+import classes from '../Payments.module.css';
+import { PreviewRows } from './PreviewRows.tsx';
+import { sentFileOf } from '../../plans/rates/sent-file.ts';
+
+type Kind = 'lockbox' | 'bank' | 'remittance';
+type Mapping = BankFilePreview['mapping'];
+
+/** Which column of the file is what; the guess can be corrected. */
+function MappingFields({ preview, onChange }: { preview: BankFilePreview; onChange: (mapping: Mapping) => void }) {
+  const { t } = useLingui();
+  const { headings, mapping } = preview;
+  const change = (field: BankField, column: string) => {
+    const { [field]: _, ...rest } = mapping;
+    onChange(column === '' ? rest : { ...rest, [field]: Number(column) });
+  };
+  return (
+    <fieldset className={classes.mapping}>
+      <legend>
+        {preview.isRemembered ? <Trans>Columns, as remembered for this bank</Trans> : <Trans>Columns</Trans>}
+      </legend>
+      {BANK_FIELDS.map((field) => (
+        <Select
+          key={field}
+          label={BANK_FIELD_LABEL[field]}
+          value={mapping[field] === undefined ? '' : String(mapping[field])}
+          choices={[
+            { value: '', label: t`Not in the file` },
+            ...headings.map((heading, index) => ({ value: String(index), label: heading || t`Column ${index + 1}` })),
+          ]}
+          onChange={(column) => change(field, column)}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+function useImport(onClose: () => void) {
+  const { t } = useLingui();
+  const keys = useIdempotencyKey();
+  const [kind, setKind] = useState<Kind>('lockbox');
+  const [bank, setBank] = useState('');
+  const [file, setFile] = useState<File | null>(null);
+  const ask = useMutation({
+    mutationFn: async (mapping: Mapping | undefined) => {
+      if (!file || kind === 'remittance') throw new Error('No file');
+      return api.paymentImports.preview({ kind, bank, file: await sentFileOf(file), ...(mapping && { mapping }) });
+    },
+  });
+  const done = async (title: string, text: string) => {
+    keys.settle();
+    await refreshAch();
+    toastGood(title, text);
+    onClose();
+  };
+  const apply = useMutation({
+    mutationFn: async () => {
+      if (!file) throw new Error('No file');
+      const sent = await sentFileOf(file);
+      if (kind === 'remittance') {
+        const { posted, waiting } = await api.paymentImports.remittance({
+          file: sent,
+          idempotencyKey: keys.keyFor(sent),
+        });
+        return done(t`820 file imported`, t`${posted} posted, ${waiting} wait for the bank.`);
+      }
+      const input = { kind, bank, file: sent, mapping: ask.data?.mapping ?? {} };
+      const { payments, unmatched, applied } = await api.paymentImports.apply({
+        ...input,
+        idempotencyKey: keys.keyFor(input),
+      });
+      return done(
+        t`${payments} payments imported`,
+        t`${formatMoney(applied)} applied to bills, ${unmatched} payments without a group.`,
+      );
+    },
+  });
+  const reset = () => {
+    ask.reset();
+    apply.reset();
+  };
+  return {
+    kind,
+    bank,
+    file,
+    ask,
+    apply,
+    setKind: (next: Kind) => {
+      setKind(next);
+      reset();
+    },
+    setBank: (next: string) => {
+      setBank(next);
+      reset();
+    },
+    setFile: (next: File | null) => {
+      setFile(next);
+      reset();
+    },
+  };
+}
+
+function Choices({ state }: { state: ReturnType<typeof useImport> }) {
+  const { t } = useLingui();
+  const { kind, bank, setKind, setBank, setFile, file } = state;
+  return (
+    <>
+      <div className={classes.pair}>
+        <Select<Kind>
+          label={t`Kind of file`}
+          value={kind}
+          choices={[
+            { value: 'lockbox', label: t`Lockbox file (CSV, XLSX)` },
+            { value: 'bank', label: t`Bank statement (CSV, XLSX)` },
+            { value: 'remittance', label: t`Payment advice (820)` },
+          ]}
+          onChange={setKind}
+        />
+        {kind !== 'remittance' && <TextInput label={t`Bank`} required value={bank} onChange={setBank} maxLength={60} />}
+      </div>
+      <FileField
+        field={{ id: 'payment-file', value: file, onChange: setFile, onBlur: () => {}, error: undefined }}
+        label={t`File`}
+        accept={kind === 'remittance' ? '.edi,.x12,.820,.txt' : '.csv,.txt,.xlsx'}
+      />
+    </>
+  );
+}
+
+/** Sync Payments: asks every source for what it has, and takes in files of the bank with a preview. */
+export function SyncDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui();
+  const state = useImport(onClose);
+  const { kind, bank, file, ask, apply } = state;
+  const sync = useMutation({ mutationFn: () => api.paymentImports.sync({}), onSettled: refreshAch });
+  const needsPreview = kind !== 'remittance';
+  const missing = !file
+    ? t`Choose a file.`
+    : needsPreview && bank.trim() === ''
+      ? t`Enter the name of the bank.`
+      : undefined;
+  const count = ask.data?.rows.length ?? 0;
+  return (
+    <Dialog
+      opened
+      size={880}
+      title={t`Sync Payments`}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>
+            <Trans>Close</Trans>
+          </Button>
+          {needsPreview && !ask.data ? (
+            <Button
+              variant="primary"
+              busy={ask.isPending}
+              disabledReason={missing}
+              onClick={() => ask.mutate(undefined)}
+            >
+              <Trans>Preview</Trans>
+            </Button>
+          ) : (
+            <Button
+              variant="primary"
+              busy={apply.isPending}
+              disabledReason={
+                missing ?? (ask.data && ask.data.problems.length > 0 ? t`Correct the file first.` : undefined)
+              }
+              onClick={() => apply.mutate()}
+            >
+              {needsPreview ? plural(count, { one: 'Import # row', other: 'Import # rows' }) : t`Import`}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className={classes.form}>
+        <div className={classes.toolbar}>
+          <p className={classes.text}>
+            {sync.data ? (
+              <Trans>
+                Asked the processor and the bank. {sync.data.cards} card payments, {sync.data.debits} debits and{' '}
+                {sync.data.advices} advices are under way.
+              </Trans>
+            ) : (
+              <Trans>Ask the card processor, settled debits and recurring payments for news.</Trans>
+            )}
+          </p>
+          <span className={classes.end}>
+            <Button busy={sync.isPending} onClick={() => sync.mutate()}>
+              <Trans>Sync now</Trans>
+            </Button>
+          </span>
+        </div>
+        {sync.error && <ErrorLine error={sync.error} />}
+        <Choices state={state} />
+        {(ask.error ?? apply.error) && <ErrorLine error={ask.error ?? apply.error} />}
+        {ask.data && <MappingFields preview={ask.data} onChange={(mapping) => ask.mutate(mapping)} />}
+        {ask.data && <PreviewRows preview={ask.data} />}
+      </div>
+    </Dialog>
+  );
+}
