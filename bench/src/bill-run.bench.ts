@@ -137,7 +137,8 @@ async function measure(database: BenchDatabase, subscribers: number): Promise<Me
   const [lines, cents, held] = [Number(rows[0]?.lines), Number(rows[0]?.cents), Number(rows[0]?.held)];
   const limit = await copyLines(database);
   const peer = await plainSql(database);
-  if (held > 0 || peer.cents !== cents) throw new Error(`The run has ${cents} cents and ${held} holds, plain SQL ${peer.cents}`);
+  if (held > 0 || peer.cents !== cents)
+    throw new Error(`The run has ${cents} cents and ${held} holds, plain SQL ${peer.cents}`);
   const perLine = (seconds: number): string => `${((seconds / lines) * 1e6).toFixed(1)} µs per line`;
   heading(`Bill run of ${subscribers.toLocaleString('en-US')} subscribers, ${lines.toLocaleString('en-US')} lines`);
   figure('ours: one worker', perSecond(lines, one.seconds), `${one.seconds.toFixed(2)} s, ${perLine(one.seconds)}`);
@@ -146,7 +147,13 @@ async function measure(database: BenchDatabase, subscribers: number): Promise<Me
   figure('limit: COPY of the same lines and key', perSecond(lines, limit), `${limit.toFixed(2)} s`);
   const best = Math.min(one.seconds, two.seconds);
   target({ what: 'of the limit', reached: best / limit, wanted: 2, atLeast: false, unit: ' x' });
-  target({ what: 'memory above idle', reached: Math.max(one.memory, two.memory), wanted: 300, atLeast: false, unit: ' MB' });
+  target({
+    what: 'memory above idle',
+    reached: Math.max(one.memory, two.memory),
+    wanted: 300,
+    atLeast: false,
+    unit: ' MB',
+  });
   return { subscribers, perLine: best / lines };
 }
 
@@ -166,7 +173,13 @@ export async function benchBillRun(sizes: readonly number[]): Promise<void> {
     const [first, last] = [measured[0], measured.at(-1)];
     if (!first || !last || first === last) return;
     heading('Cost per line');
-    target({ what: 'of the largest run, against the smallest', reached: last.perLine / first.perLine, wanted: 1.2, atLeast: false, unit: ' x' });
+    target({
+      what: 'of the largest run, against the smallest',
+      reached: last.perLine / first.perLine,
+      wanted: 1.2,
+      atLeast: false,
+      unit: ' x',
+    });
   } finally {
     await server.stop();
   }

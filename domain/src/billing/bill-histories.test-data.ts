@@ -25,10 +25,37 @@ export type BillEvent =
 const whole = (min: number, max: number) => fc.integer({ min, max });
 export const billHistory: fc.Arbitrary<BillEvent[]> = fc.array(
   fc.oneof(
-    { weight: 3, arbitrary: fc.record({ what: fc.constant('enroll' as const), who: whole(0, 2), plan: whole(0, 1), day: whole(-150, 40) }) },
-    { weight: 3, arbitrary: fc.record({ what: fc.constant('end' as const), who: whole(0, 2), plan: whole(0, 1), back: whole(-40, 150) }) },
-    { weight: 2, arbitrary: fc.record({ what: fc.constant('rate' as const), plan: whole(0, 1), month: whole(0, 7), cents: whole(1, 90_000) }) },
-    { weight: 1, arbitrary: fc.record({ what: fc.constant('no_rate' as const), plan: whole(0, 1), month: whole(0, 7) }) },
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        what: fc.constant('enroll' as const),
+        who: whole(0, 2),
+        plan: whole(0, 1),
+        day: whole(-150, 40),
+      }),
+    },
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        what: fc.constant('end' as const),
+        who: whole(0, 2),
+        plan: whole(0, 1),
+        back: whole(-40, 150),
+      }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        what: fc.constant('rate' as const),
+        plan: whole(0, 1),
+        month: whole(0, 7),
+        cents: whole(1, 90_000),
+      }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({ what: fc.constant('no_rate' as const), plan: whole(0, 1), month: whole(0, 7) }),
+    },
     { weight: 1, arbitrary: fc.record({ what: fc.constant('contribution' as const), percent: whole(0, 100) }) },
     { weight: 6, arbitrary: fc.record({ what: fc.constant('run' as const) }) },
     { weight: 1, arbitrary: fc.record({ what: fc.constant('rerun' as const), bill: whole(0, 9) }) },
@@ -43,11 +70,7 @@ const FIRST = calendarDateFrom('2026-01-01');
 const MONTHS = Array.from({ length: 24 }, (_, index) => addMonths(FIRST, index));
 const FACTORS = Array.from({ length: 65 }, (_, age) => 765 + age * 37);
 /** Subscriber, spouse and child; the second subscriber is single, the third has a child. */
-const FAMILIES = [
-  [41, 39, 9],
-  [26],
-  [58, 17],
-] as const;
+const FAMILIES = [[41, 39, 9], [26], [58, 17]] as const;
 const ROLES = [['self', 'spouse', 'child'], ['self'], ['self', 'child']] as const;
 const PLANS = [
   { planId: 'ppo', line: 'medical' },
@@ -76,8 +99,24 @@ export class BilledWorld {
 
   #table(plan: number, rate: number): RateTable {
     return plan === 0
-      ? { method: 'composite', tiers: 'four', rates: { EMP: fromCents(rate), ESP: fromCents(rate * 2), ECH: fromCents(rate * 2 - 1), FAM: fromCents(rate * 3) } }
-      : { method: 'age_curve', base: fromCents(rate), ages: FACTORS, areas: null, tobacco: 1000, chargedChildren: null };
+      ? {
+          method: 'composite',
+          tiers: 'four',
+          rates: {
+            EMP: fromCents(rate),
+            ESP: fromCents(rate * 2),
+            ECH: fromCents(rate * 2 - 1),
+            FAM: fromCents(rate * 3),
+          },
+        }
+      : {
+          method: 'age_curve',
+          base: fromCents(rate),
+          ages: FACTORS,
+          areas: null,
+          tobacco: 1000,
+          chargedChildren: null,
+        };
   }
 
   /** What a subscriber's plan costs in a month by the price function; undefined where held, null where not covered. */
@@ -96,7 +135,13 @@ export class BilledWorld {
     };
     const proration = { start: 'daily_actual', end: 'daily_actual', birth: 'daily_actual' } as const;
     const contribution = { kind: 'percent', employee: this.percent, dependents: this.percent } as const;
-    const price = priceHousehold(household, this.#table(plan, rate), pricedMonth(month), { ...DEFAULT_PLAN_RULES, proration, contribution }, false);
+    const price = priceHousehold(
+      household,
+      this.#table(plan, rate),
+      pricedMonth(month),
+      { ...DEFAULT_PLAN_RULES, proration, contribution },
+      false,
+    );
     if ('held' in price) throw new Error(`Held: ${price.held.code}`);
     if (price.employer + price.employee !== price.total) throw new Error('The shares do not add up to the premium');
     return { ...this.#key(who, plan, month), premium: price.total, waiver: fromCents(0), employer: price.employer };
@@ -107,7 +152,9 @@ export class BilledWorld {
   }
 
   #compared(period: CalendarDate): CalendarDate[] {
-    const months = this.bills.filter(({ state, period: of }) => state === 'posted' && of < period && of >= addMonths(period, -12));
+    const months = this.bills.filter(
+      ({ state, period: of }) => state === 'posted' && of < period && of >= addMonths(period, -12),
+    );
     return [...new Set([...months.map((bill) => bill.period), period])].toSorted();
   }
 
@@ -138,7 +185,11 @@ export class BilledWorld {
           if (one) expected.push(one);
           else if (one === undefined) held.add(billKey(this.#key(who, plan, month)));
         }
-    const lines = billLines(period, expected, this.#posted(months).filter((one) => !held.has(billKey(one))));
+    const lines = billLines(
+      period,
+      expected,
+      this.#posted(months).filter((one) => !held.has(billKey(one))),
+    );
     const withheld = uncreditedLines(
       lines,
       ({ planId }) => (planId === 'dpo' ? LIMIT : undefined),
@@ -190,7 +241,10 @@ export class BilledWorld {
   naivePrice(who: number, plan: number, month: CalendarDate): number | undefined {
     const span = this.coverage.get(`${who} ${plan}`);
     const [first, next] = [Date.parse(month), Date.parse(addMonths(month, 1))];
-    const [from, until] = [Date.parse(span?.from ?? '9999-01-01'), span?.until ? Date.parse(span.until) : Number.POSITIVE_INFINITY];
+    const [from, until] = [
+      Date.parse(span?.from ?? '9999-01-01'),
+      span?.until ? Date.parse(span.until) : Number.POSITIVE_INFINITY,
+    ];
     const days = (Math.min(next, until) - Math.max(first, from)) / 86_400_000;
     if (!span || days <= 0) return 0;
     const rate = this.rateOf(plan, month);
@@ -198,7 +252,10 @@ export class BilledWorld {
     const all = (next - first) / 86_400_000;
     const half = (top: number, bottom: number) => Number((BigInt(top) * 2n + BigInt(bottom)) / (BigInt(bottom) * 2n));
     if (plan === 0) return half((who === 0 ? rate * 3 : who === 1 ? rate : rate * 2 - 1) * days, all);
-    return (FAMILIES[who] as readonly number[]).reduce((sum, age) => sum + half(half(rate * (765 + age * 37), 1000) * days, all), 0);
+    return (FAMILIES[who] as readonly number[]).reduce(
+      (sum, age) => sum + half(half(rate * (765 + age * 37), 1000) * days, all),
+      0,
+    );
   }
 
   post(period: CalendarDate): Bill {
@@ -264,12 +321,17 @@ function bill(world: BilledWorld, period: CalendarDate): void {
 function happen(world: BilledWorld, event: BillEvent): void {
   switch (event.what) {
     case 'enroll':
-      world.coverage.set(`${event.who} ${event.plan}`, { from: addDays(world.today, event.day), until: null, endedOn: null });
+      world.coverage.set(`${event.who} ${event.plan}`, {
+        from: addDays(world.today, event.day),
+        until: null,
+        endedOn: null,
+      });
       return;
     case 'end': {
       const span = world.coverage.get(`${event.who} ${event.plan}`);
       const until = addDays(world.today, 1 - event.back);
-      if (span && until > span.from) world.coverage.set(`${event.who} ${event.plan}`, { ...span, until, endedOn: world.today });
+      if (span && until > span.from)
+        world.coverage.set(`${event.who} ${event.plan}`, { ...span, until, endedOn: world.today });
       return;
     }
     case 'rate':
@@ -318,6 +380,9 @@ export function checkHistory(events: readonly BillEvent[]): void {
         if (cents !== truth + withheld) throw new Error(`${key}: billed ${cents}, true ${truth}, withheld ${withheld}`);
       }
   const total: Cents = fromCents(lines.reduce((sum, { cents }) => sum + cents, 0));
-  if ((world.ledger.get('owed') ?? 0) !== total || (world.ledger.get('owed') ?? 0) + (world.ledger.get('earned') ?? 0) !== 0)
+  if (
+    (world.ledger.get('owed') ?? 0) !== total ||
+    (world.ledger.get('owed') ?? 0) + (world.ledger.get('earned') ?? 0) !== 0
+  )
     throw new Error('The ledger does not agree with the bills');
 }

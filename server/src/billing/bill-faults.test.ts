@@ -35,7 +35,9 @@ async function digest(period: string): Promise<string> {
     `select h.group_id, h.subscriber_id, h.line, h.plan_id, h.covered_month, h.reason from bill_holds h join bills b on b.id = h.bill_id where b.period = $1 order by 1, 2, 3, 4, 5`,
     [period],
   );
-  return createHash('sha256').update(JSON.stringify([rows, holds.rows])).digest('hex');
+  return createHash('sha256')
+    .update(JSON.stringify([rows, holds.rows]))
+    .digest('hex');
 }
 
 /** Lets the work die at its n-th transaction, then works on. Whether it died. */
@@ -102,7 +104,9 @@ it('two workers share a run, which passes midnight: the same drafts, dated alike
 });
 
 it('the database is cut while bills are posted: nothing is posted twice, and the run goes on', async () => {
-  const { rows: groups } = await server.owner.query(`select id from groups where status = 'active' order by id limit 2`);
+  const { rows: groups } = await server.owner.query(
+    `select id from groups where status = 'active' order by id limit 2`,
+  );
   const { id } = await billing().runs.start({
     period: '2027-02-01' as CalendarDate,
     groupIds: (groups as { id: string }[]).map((group) => group.id),
@@ -110,7 +114,14 @@ it('the database is cut while bills are posted: nothing is posted twice, and the
   await work();
   for (const bill of (await billing().runs.bills({ id, limit: 50 })).rows)
     for (const { subscriberId, line, planId, coveredMonth } of (await billing().bill({ id: bill.id })).holds)
-      await billing().excludeHold({ id: bill.id, subscriberId, line, planId, coveredMonth, reason: 'Rates are coming' });
+      await billing().excludeHold({
+        id: bill.id,
+        subscriberId,
+        line,
+        planId,
+        coveredMonth,
+        reason: 'Rates are coming',
+      });
   const { figures } = await billing().runs.get({ id });
   expect(figures.held).toBe(0);
   expect(figures.obstacle).toBeNull();
@@ -124,7 +135,7 @@ it('the database is cut while bills are posted: nothing is posted twice, and the
     () => 'done',
     () => 'cut',
   );
-  for (let ended = 0; ended === 0; ) {
+  for (let ended = 0; ended === 0;) {
     // A transaction sees the sessions of its first look otherwise.
     await server.owner.query('select pg_stat_clear_snapshot()');
     const { rows } = await server.owner.query(

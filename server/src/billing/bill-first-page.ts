@@ -51,8 +51,7 @@ export function drawLetterhead(paper: Paper, document: BillDocument): void {
   write([issuerPhone, issuerEmail].filter(Boolean).join(' · '), { color: MUTED });
   const right = { left: PAGE.left + HALF, width: HALF };
   paper.put('H1', 'Group premium bill', { ...right, top: 32 }, { size: 17, face: 'strong', align: 'right' });
-  if (document.isSelfBill)
-    paper.put('P', SELF_BILL, { ...right, top: 81 }, { face: 'strong', align: 'right' });
+  if (document.isSelfBill) paper.put('P', SELF_BILL, { ...right, top: 81 }, { face: 'strong', align: 'right' });
   paper.put('P', `Coverage month ${coverageMonth(document)}`, { ...right, top: 55 }, { color: MUTED, align: 'right' });
   if (document.version > 1 && document.replaces !== null)
     paper.put('P', `Replaces ${document.replaces}`, { ...right, top: 68 }, { face: 'strong', align: 'right' });

@@ -184,13 +184,7 @@ async function postSome(
   return { made: numbers.size, left: rows.length };
 }
 
-async function post(
-  services: Means,
-  tenantId: string,
-  run: Run,
-  progress: Progress,
-  atOnce: number,
-): Promise<number> {
+async function post(services: Means, tenantId: string, run: Run, progress: Progress, atOnce: number): Promise<number> {
   const { db, clock, stopping } = services;
   const actor = actorOf(run, tenantId);
   // The day of the posting, so that a run that passes midnight has one effective date.
@@ -207,7 +201,9 @@ async function post(
   let done = 0;
   for (;;) {
     if (stopping.aborted) return done;
-    const some = await inTenant(db, tenantId, (tx) => postSome(tx, { tx, actor, now: clock.now(), today }, run, atOnce));
+    const some = await inTenant(db, tenantId, (tx) =>
+      postSome(tx, { tx, actor, now: clock.now(), today }, run, atOnce),
+    );
     if (!some || (some.made === 0 && some.left > 0)) return done;
     if (some.left === 0) break;
     done += some.made;
@@ -252,12 +248,7 @@ export async function recognizeIncome({ db, clock }: Pick<Means, 'db' | 'clock'>
 }
 
 /** Says on a run what keeps it from being finished, where somebody has to act; other failures are the job's. */
-async function withTrouble(
-  { db }: Means,
-  tenantId: string,
-  run: Run,
-  work: () => Promise<number>,
-): Promise<number> {
+async function withTrouble({ db }: Means, tenantId: string, run: Run, work: () => Promise<number>): Promise<number> {
   try {
     return await work();
   } catch (error) {

@@ -118,7 +118,11 @@ describe('a carrier that credits one month after a late notice (case M9)', () =>
     const plan = await dana.api.plans.get({ id: member?.plan_id ?? '' });
     const form = { id: plan.id, version: plan.version, effectiveOn: '2026-01-01' };
     await expect(
-      dana.api.plans.creditLimits.set({ ...form, effectiveOn: '2026-01-02', limit: { noticeDays: 30, creditMonths: 1 } }),
+      dana.api.plans.creditLimits.set({
+        ...form,
+        effectiveOn: '2026-01-02',
+        limit: { noticeDays: 30, creditMonths: 1 },
+      }),
     ).rejects.toMatchObject({ data: { problems: [{ path: 'effectiveOn' }] } });
     await dana.api.plans.creditLimits.set({ ...form, limit: { noticeDays: 30, creditMonths: 1 } });
     expect((await dana.api.plans.get({ id: plan.id })).creditLimits).toMatchObject([
