@@ -1,5 +1,5 @@
-import { addDays, addMonths, type CalendarDate, lastOfMonth } from '../calendar-date.ts';
-import { add, type Cents, fromCents } from '../money.ts';
+import { addDays, addMonths, type CalendarDate, daysBetween, lastOfMonth } from '../calendar-date.ts';
+import { add, type Cents, fromCents, ZERO } from '../money.ts';
 import type { DelinquencyRule } from './delinquency-rule.ts';
 import { type InstallmentPlan, planProgress } from './installment-plan.ts';
 
@@ -192,3 +192,8 @@ export function proposedStep(
   if (state === 'ended' && (status === 'active' || status === 'suspended')) return 'end';
   return state === 'suspended' && status === 'active' ? 'suspend' : null;
 }
+
+export const daysLate = (bill: Pick<ArrearsBill, 'dueDate'>, today: CalendarDate): number =>
+  Math.max(0, daysBetween(bill.dueDate, today));
+
+export const NO_ARREARS: Delinquency = current(ZERO);

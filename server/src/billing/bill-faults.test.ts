@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DEFAULT_TENANT } from '../db/connect.ts';
 import { dyingAt } from '../testing/dying-database.ts';
@@ -19,8 +18,7 @@ const AT_ONCE = 3;
 const billing = () => dana.api.billing;
 const work = (services: Partial<TestServer['services']> = {}) =>
   workOnRuns({ ...server.services, ...services }, DEFAULT_TENANT, async () => {}, AT_ONCE);
-const start = async (period: string): Promise<string> =>
-  (await billing().runs.start({ period: period as CalendarDate, groupIds: null })).id;
+const start = async (period: string): Promise<string> => (await billing().runs.start({ period, groupIds: null })).id;
 const status = async (id: string) => (await billing().runs.get({ id })).run.status;
 const total = async (id: string) => (await billing().runs.get({ id })).figures.total;
 
@@ -108,7 +106,7 @@ it('the database is cut while bills are posted: nothing is posted twice, and the
     `select id from groups where status = 'active' order by id limit 2`,
   );
   const { id } = await billing().runs.start({
-    period: '2027-02-01' as CalendarDate,
+    period: '2027-02-01',
     groupIds: (groups as { id: string }[]).map((group) => group.id),
   });
   await work();

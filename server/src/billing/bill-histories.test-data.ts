@@ -1,14 +1,27 @@
 import fc from 'fast-check';
-import { addDays, addMonths, type CalendarDate, calendarDateFrom, firstOfMonth } from '../calendar-date.ts';
-import { type Cents, fromCents } from '../money.ts';
-import type { Household } from '../plans/household.ts';
-import { DEFAULT_PLAN_RULES } from '../plans/plan-rules.ts';
-import { priceHousehold } from '../plans/price-household.ts';
-import { pricedMonth } from '../plans/proration.ts';
-import type { RateTable } from '../plans/rate-table.ts';
-import { type BillKey, billKey, type BillLine, billLines, type Expected, type Posted } from './bill-lines.ts';
-import { billPostings } from './bill-postings.ts';
-import { uncreditedLines } from './credit-limits.ts';
+import {
+  addDays,
+  addMonths,
+  type CalendarDate,
+  calendarDateFrom,
+  firstOfMonth,
+} from '@openbenefits/domain/calendar-date';
+import { type Cents, fromCents } from '@openbenefits/domain/money';
+import type { Household } from '@openbenefits/domain/plans/household';
+import { DEFAULT_PLAN_RULES } from '@openbenefits/domain/plans/plan-rules';
+import { priceHousehold } from '@openbenefits/domain/plans/price-household';
+import { pricedMonth } from '@openbenefits/domain/plans/proration';
+import type { RateTable } from '@openbenefits/domain/plans/rate-table';
+import {
+  type BillKey,
+  billKey,
+  type BillLine,
+  billLines,
+  type Expected,
+  type Posted,
+} from '@openbenefits/domain/billing/bill-lines';
+import { billPostings } from '@openbenefits/domain/billing/bill-postings';
+import { uncreditedLines } from '@openbenefits/domain/billing/credit-limits';
 
 /** What may happen to a group, in any order. */
 export type BillEvent =
