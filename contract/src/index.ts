@@ -15,6 +15,7 @@ import { notifications } from './notifications.ts';
 import { payments } from './payments.ts';
 import { plans } from './plans.ts';
 import { rateTables } from './rate-tables.ts';
+import { reconciliation } from './reconciliation.ts';
 import { recurringPayments } from './recurring-payments.ts';
 import { refunds } from './refunds.ts';
 import { renewals } from './renewals.ts';
@@ -36,6 +37,7 @@ export const contract = {
   payments,
   ach,
   recurringPayments,
+  reconciliation,
   refunds,
   members,
   directory,

@@ -4,6 +4,7 @@ import { apiDocsRoutes } from './api-docs.routes.ts';
 import { keepResponses } from './app-context.ts';
 import { toContractError } from './failures.ts';
 import { achDownloads } from './payments/ach/ach.routes.ts';
+import { reconciliationDownloads } from './payments/reconciliation/reconciliation.routes.ts';
 import { billDownloads } from './billing/bill-downloads.routes.ts';
 import { reportDownloads } from './files/queue/report.routes.ts';
 import { templateDownloads } from './files/templates.routes.ts';
@@ -118,6 +119,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   reportDownloads(app, services);
   billDownloads(app, services);
   achDownloads(app, services);
+  reconciliationDownloads(app, services);
   templateDownloads(app, services);
   rateDownloads(app, services);
   await apiDocsRoutes(app);

@@ -1,5 +1,6 @@
 import { adminRoutes } from './admin/admin.routes.ts';
 import { billingRoutes } from './billing/billing.routes.ts';
+import { monthPrices } from './billing/month-prices.ts';
 import { changeRoutes } from './changes/changes.routes.ts';
 import { calculatorRoutes } from './coverage/calculator.routes.ts';
 import { rateEffect } from './coverage/rate-effect.ts';
@@ -20,6 +21,7 @@ import { terminationRoutes } from './members/terminations.routes.ts';
 import { notificationRoutes } from './notifications/notifications.routes.ts';
 import { achRoutes } from './payments/ach/ach.routes.ts';
 import { paymentRoutes } from './payments/payments.routes.ts';
+import { reconciliationRoutes } from './payments/reconciliation/reconciliation.routes.ts';
 import { recurringRoutes } from './payments/recurring/recurring.routes.ts';
 import { refundRoutes } from './payments/refunds/refunds.routes.ts';
 import { planRoutes } from './plans/plans.routes.ts';
@@ -40,6 +42,7 @@ export const router = api.router({
   refunds: refundRoutes,
   ach: achRoutes,
   recurringPayments: recurringRoutes,
+  reconciliation: reconciliationRoutes(monthPrices),
   plans: {
     ...planRoutes({ bookFigures, move: movePlanMembers }),
     ...calculatorRoutes,

@@ -2,6 +2,7 @@ import { billsExport } from '../billing/bills-export.ts';
 import { groupsExport } from '../groups/groups-export.ts';
 import { directoryExport } from '../members/directory-export.ts';
 import { paymentsExport } from '../payments/payments-export.ts';
+import { reconciliationExport } from '../payments/reconciliation/reconciliation-export.ts';
 import { plansExport } from '../plans/plans-export.ts';
 import type { ExportList, ExportSource } from '../downloads/export-lists.ts';
 
@@ -12,4 +13,5 @@ export const EXPORT_SOURCES: Readonly<Record<ExportList, ExportSource>> = {
   plans: plansExport,
   payments: paymentsExport,
   bills: billsExport,
+  reconciliation: reconciliationExport,
 };
