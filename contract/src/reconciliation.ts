@@ -61,7 +61,9 @@ const detail = row.extend({
       retroLimit: calendarDate.nullable(),
     }),
   ),
-  decisions: z.array(z.object({ action: z.enum(DIFFERENCE_ACTIONS).nullable(), lines: z.number().int(), difference: cents })),
+  decisions: z.array(
+    z.object({ action: z.enum(DIFFERENCE_ACTIONS).nullable(), lines: z.number().int(), difference: cents }),
+  ),
   nextLimit: z.object({ on: calendarDate, lines: z.number().int() }).nullable(),
 });
 export type ReconciliationDetail = z.infer<typeof detail>;
@@ -101,12 +103,14 @@ export const reconciliation = {
   list: route('/reconciliations/search')
     .input(z.object({ ...page, status: z.enum(['open', 'closed']).optional() }))
     .output(rowsOf(row)),
-  sources: route('/reconciliations/sources', 'GET').input(z.object({})).output(
-    z.object({
-      carriers: z.array(z.string()),
-      assignees: z.array(z.object({ id: z.string(), name: z.string() })),
-    }),
-  ),
+  sources: route('/reconciliations/sources', 'GET')
+    .input(z.object({}))
+    .output(
+      z.object({
+        carriers: z.array(z.string()),
+        assignees: z.array(z.object({ id: z.string(), name: z.string() })),
+      }),
+    ),
   /** Reads the headings of a file, with the columns as remembered for its source or as the headings name them. */
   preview: route('/reconciliations/preview')
     .input(z.object({ ...from, month: calendarDate, file: sentFile, columns: columns.optional() }))
@@ -158,7 +162,5 @@ export const reconciliation = {
       }),
     )
     .output(z.object({ decided: z.number().int() })),
-  close: route('/reconciliations/{id}/close')
-    .input(z.object({ id, idempotencyKey }))
-    .output(z.object({ id })),
+  close: route('/reconciliations/{id}/close').input(z.object({ id, idempotencyKey })).output(z.object({ id })),
 };

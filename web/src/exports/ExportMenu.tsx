@@ -17,7 +17,7 @@ import { saveFile } from './save-file.ts';
 
 type Format = 'csv' | 'xlsx' | 'pdf';
 type Props = {
-  list: 'groups' | 'members' | 'plans' | 'payments' | 'bills';
+  list: 'groups' | 'members' | 'plans' | 'payments' | 'bills' | 'reconciliation';
   /** Of exactly what the list shows. */
   filter: Record<string, unknown>;
   /** 'Export' by default. */

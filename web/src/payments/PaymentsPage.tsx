@@ -70,6 +70,9 @@ export function Component() {
             <ButtonLink to={paths.ach}>
               <Trans>ACH files</Trans>
             </ButtonLink>
+            <ButtonLink to={paths.reconciliation}>
+              <Trans>Reconciliation</Trans>
+            </ButtonLink>
             <ExportMenu list="payments" filter={filterOf(address.question, undefined)} label={t`Export Transactions`} />
             <Button variant="primary" icon={IconPlus} disabledReason={mayNotTake} onClick={() => setProcessing(true)}>
               <Trans>Process Payment</Trans>

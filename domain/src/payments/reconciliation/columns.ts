@@ -37,9 +37,30 @@ export const INVOICE_FIELD_LABEL: Readonly<Record<InvoiceField, string>> = {
 export type InvoiceColumns = Readonly<Partial<Record<InvoiceField, number>>>;
 
 const HEADINGS: Readonly<Record<InvoiceField, readonly string[]>> = {
-  memberId: ['member id', 'member number', 'member no', 'member #', 'subscriber id', 'certificate', 'certificate number', 'policy number', 'enrollee id', 'id'],
+  memberId: [
+    'member id',
+    'member number',
+    'member no',
+    'member #',
+    'subscriber id',
+    'certificate',
+    'certificate number',
+    'policy number',
+    'enrollee id',
+    'id',
+  ],
   employeeId: ['employee id', 'employee number', 'employee no', 'employee #', 'emp id', 'ee id', 'payroll id'],
-  name: ['member name', 'name', 'subscriber name', 'subscriber', 'employee name', 'employee', 'insured', 'insured name', 'member'],
+  name: [
+    'member name',
+    'name',
+    'subscriber name',
+    'subscriber',
+    'employee name',
+    'employee',
+    'insured',
+    'insured name',
+    'member',
+  ],
   firstName: ['first name', 'given name', 'first'],
   lastName: ['last name', 'surname', 'family name', 'last'],
   last4: ['last 4', 'last four', 'ssn last 4', 'last 4 ssn', 'last 4 of ssn', 'ssn4'],
@@ -47,15 +68,55 @@ const HEADINGS: Readonly<Record<InvoiceField, readonly string[]>> = {
   plan: ['plan', 'plan name', 'plan code', 'product', 'benefit plan', 'coverage'],
   line: ['coverage line', 'line of coverage', 'line', 'plan type', 'benefit', 'line of business', 'coverage type'],
   tier: ['tier', 'coverage tier', 'coverage level', 'level', 'contract type'],
-  month: ['month', 'covered month', 'coverage month', 'coverage period', 'period', 'bill month', 'billing period', 'premium month', 'coverage date'],
-  amount: ['amount', 'premium', 'monthly premium', 'total premium', 'total', 'billed', 'billed amount', 'amount billed', 'amount due', 'charge', 'rate', 'monthly amount', 'premium due', 'total amount'],
-  count: ['count', 'subscribers', 'employees', 'lives', 'headcount', 'number of employees', 'number of subscribers', 'enrolled', 'contracts', 'ee count'],
+  month: [
+    'month',
+    'covered month',
+    'coverage month',
+    'coverage period',
+    'period',
+    'bill month',
+    'billing period',
+    'premium month',
+    'coverage date',
+  ],
+  amount: [
+    'amount',
+    'premium',
+    'monthly premium',
+    'total premium',
+    'total',
+    'billed',
+    'billed amount',
+    'amount billed',
+    'amount due',
+    'charge',
+    'rate',
+    'monthly amount',
+    'premium due',
+    'total amount',
+  ],
+  count: [
+    'count',
+    'subscribers',
+    'employees',
+    'lives',
+    'headcount',
+    'number of employees',
+    'number of subscribers',
+    'enrolled',
+    'contracts',
+    'ee count',
+  ],
 };
 const KNOWN = new Map(INVOICE_FIELDS.flatMap((field) => HEADINGS[field].map((text) => [wordsOf(text), field])));
 
 const MOST_ROWS_ABOVE = 20;
 
-export type InvoiceHeadings = { readonly row: number; readonly headings: readonly string[]; readonly columns: InvoiceColumns };
+export type InvoiceHeadings = {
+  readonly row: number;
+  readonly headings: readonly string[];
+  readonly columns: InvoiceColumns;
+};
 
 /**
  * Finds the row of headings, the first with two known ones, and what its columns are. `remembered` are fields by
@@ -71,7 +132,8 @@ export function findInvoiceHeadings(
   const row = table
     .slice(0, MOST_ROWS_ABOVE)
     .findIndex((cells) => new Set(cells.map(fieldOf).filter((field) => field !== undefined)).size >= 2);
-  if (row === -1) return undefined;
+  // Headings that name nothing we know are still above the rows: the first line with several texts.
+  if (row === -1) return unknownHeadings(table);
   const headings = (table[row] ?? []).map((text) => text.trim());
   const columns: Partial<Record<InvoiceField, number>> = {};
   headings.forEach((heading, index) => {
@@ -86,6 +148,13 @@ export function findInvoiceHeadings(
   return { row, headings, columns };
 }
 
+function unknownHeadings(table: readonly (readonly string[])[]): InvoiceHeadings | undefined {
+  const row = table
+    .slice(0, MOST_ROWS_ABOVE)
+    .findIndex((cells) => cells.filter((text) => text.trim() !== '').length > 1);
+  return row === -1 ? undefined : { row, headings: (table[row] ?? []).map((text) => text.trim()), columns: {} };
+}
+
 const PEOPLE: readonly InvoiceField[] = ['memberId', 'employeeId', 'name', 'lastName'];
 /** Whether the file has a line per member; otherwise it has counts and amounts per plan and tier. */
 export const isPerMember = (columns: InvoiceColumns): boolean => PEOPLE.some((field) => columns[field] !== undefined);
@@ -93,7 +162,8 @@ export const isPerMember = (columns: InvoiceColumns): boolean => PEOPLE.some((fi
 /** What a choice of columns lacks. */
 export function columnProblems(columns: InvoiceColumns): { path: string; message: string }[] {
   const problems: { path: string; message: string }[] = [];
-  if (columns.amount === undefined) problems.push({ path: 'columns.amount', message: 'Choose the column with the amounts.' });
+  if (columns.amount === undefined)
+    problems.push({ path: 'columns.amount', message: 'Choose the column with the amounts.' });
   if (!isPerMember(columns) && columns.plan === undefined)
     problems.push({
       path: 'columns.memberId',

@@ -59,7 +59,9 @@ const LINES = new Map<string, CoverageLine>(
 );
 /** The line that a text names; "HLT", "DEN" and "VIS" as X12 writes them too. */
 export const lineOfText = (text: string): CoverageLine | null =>
-  LINES.get(wordsOf(text)) ?? LINES.get({ hlt: 'medical', health: 'medical', den: 'dental', vis: 'vision' }[wordsOf(text)] ?? '') ?? null;
+  LINES.get(wordsOf(text)) ??
+  LINES.get({ hlt: 'medical', health: 'medical', den: 'dental', vis: 'vision' }[wordsOf(text)] ?? '') ??
+  null;
 
 const IS_TOTAL = /^(grand\s+|invoice\s+)?totals?\b/i;
 const IS_SUBTOTAL = /^sub-?\s?totals?\b|\b(sub-?)?totals?:?$/i;
@@ -100,11 +102,14 @@ export function readInvoice(
 }
 
 const amountProblem = (text: string): string =>
-  text === '' ? 'The amount is missing.' : `“${text.slice(0, 30)}” is not an amount. Write 1,234.50, -1,234.50 or (1,234.50).`;
+  text === ''
+    ? 'The amount is missing.'
+    : `“${text.slice(0, 30)}” is not an amount. Write 1,234.50, -1,234.50 or (1,234.50).`;
 
 function fieldProblem(text: (field: InvoiceField) => string): string | undefined {
   const [month, count] = [text('month'), text('count')];
-  if (month !== '' && !invoiceMonth(month)) return `“${month.slice(0, 30)}” is not a month. Write 2026-12 or 12/01/2026.`;
+  if (month !== '' && !invoiceMonth(month))
+    return `“${month.slice(0, 30)}” is not a month. Write 2026-12 or 12/01/2026.`;
   if (count !== '' && !/^\d{1,3}(,\d{3})*$|^\d{1,7}$/.test(count)) return `“${count.slice(0, 30)}” is not a count.`;
   return undefined;
 }

@@ -93,6 +93,8 @@ function differencesOf(cell: Cell, now: Cents | undefined, hasNews: boolean): Di
   if (billed === expected) return [one('count', countText(counted ?? 0, ourCount))];
   if (hasNews && (now ?? 0) === billed)
     return [one('timing', 'Changed after the cut-off of our bill. The next bill adjusts it.')];
+  if (cell.theirs.length === 0)
+    return [one('not_billed', `Not in their file. We have ${formatMoney(expected)} for ${ourCount}.`)];
   const unit = unitOf(cell.ours);
   if (counted === null) return [one(...withoutCount(cell, billed, expected, unit, ourCount))];
   if (counted === ourCount) return [one('wrong_rate', rateText(billed, counted, expected, ourCount))];
@@ -123,4 +125,3 @@ function withoutCount(
   if (cell.ours.length === 0) return ['unexplained', 'We have nobody in this plan and tier.'];
   return ['wrong_rate', `They have ${formatMoney(billed)}, we have ${formatMoney(expected)} for ${ourCount}.`];
 }
-

@@ -138,10 +138,25 @@ describe('a file', () => {
   });
 
   it('names rows that cannot be read, and columns that are missing or used twice', () => {
-    const { problems } = readInvoice([['ID', 'Amount', 'Month'], ['1', 'abc', ''], ['2', '5', '13/2026'], ['3', '', '']], 0, { memberId: 0, amount: 1, month: 2 }, DEC);
+    const { problems } = readInvoice(
+      [
+        ['ID', 'Amount', 'Month'],
+        ['1', 'abc', ''],
+        ['2', '5', '13/2026'],
+        ['3', '', ''],
+      ],
+      0,
+      { memberId: 0, amount: 1, month: 2 },
+      DEC,
+    );
     expect(problems.map(({ row }) => row)).toEqual([2, 3, 4]);
     expect(columnProblems({ plan: 1, count: 1 }).map(({ path }) => path)).toEqual(['columns.amount', 'columns.count']);
-    expect([invoiceAmount('1.234'), invoiceAmount('5.00 CR'), invoiceMonth('Dec 2026'), invoiceMonth('202612')]).toEqual([undefined, -500, DEC, DEC]);
+    expect([
+      invoiceAmount('1.234'),
+      invoiceAmount('5.00 CR'),
+      invoiceMonth('Dec 2026'),
+      invoiceMonth('202612'),
+    ]).toEqual([undefined, -500, DEC, DEC]);
     expect(withoutSsn('123-45-6789 Ann')).toBe('••••••••• Ann');
   });
 });
@@ -157,7 +172,10 @@ it('always ties to the cent: ours plus all differences is theirs, and no line is
   for (let round = 0; round < 3000; round += 1) {
     const grain = (['plan', 'line', 'member'] as const)[round % 3] ?? 'plan';
     const ours = Array.from({ length: random(6) }, () =>
-      our(`s${random(4)}`, (random(5) - 1) * 100, { planId: plans[random(2)] ?? 'hmo', tier: tiers[random(3)] ?? null }),
+      our(`s${random(4)}`, (random(5) - 1) * 100, {
+        planId: plans[random(2)] ?? 'hmo',
+        tier: tiers[random(3)] ?? null,
+      }),
     );
     const theirs = Array.from({ length: random(6) }, (_, index) => {
       const planId = plans[random(3)] ?? null;
@@ -171,7 +189,11 @@ it('always ties to the cent: ours plus all differences is theirs, and no line is
       });
     });
     const news = new Set(['s0', 's1'].flatMap((id) => [factKey(id, 'medical'), factKey(id, null)]));
-    const known = facts({ news: random(2) === 0 ? news : new Set(), newsForThem: random(4) === 0 ? news : new Set(), now: ours.slice(1) });
+    const known = facts({
+      news: random(2) === 0 ? news : new Set(),
+      newsForThem: random(4) === 0 ? news : new Set(),
+      now: ours.slice(1),
+    });
     const sum = (lines: readonly { cents: number }[]): number => lines.reduce((total, { cents }) => total + cents, 0);
     for (const found of [
       reconcileMembers(theirs, ours, known, grain),

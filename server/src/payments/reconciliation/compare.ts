@@ -1,7 +1,13 @@
 import { addDays, type CalendarDate } from '@openbenefits/domain/calendar-date';
 import { formatMoney, subtract, ZERO } from '@openbenefits/domain/money';
 import { type InvoiceColumns, isPerMember } from '@openbenefits/domain/payments/reconciliation/columns';
-import { DIFFERENCE_CLASSES, type Difference, retroLimit, sumOf, type TheirLine } from '@openbenefits/domain/payments/reconciliation/difference';
+import {
+  DIFFERENCE_CLASSES,
+  type Difference,
+  retroLimit,
+  sumOf,
+  type TheirLine,
+} from '@openbenefits/domain/payments/reconciliation/difference';
 import { grainOf, type ReadInvoice } from '@openbenefits/domain/payments/reconciliation/read-invoice';
 import { reconcileMembers } from '@openbenefits/domain/payments/reconciliation/reconcile-members';
 import { reconcileTiers } from '@openbenefits/domain/payments/reconciliation/reconcile-tiers';
@@ -26,7 +32,12 @@ export type ComparedLine = Difference & { readonly retroLimit: CalendarDate | nu
 type Group = { id: string; name: string; cim: string; retroDays: number };
 const NO_NEWS: News = { keys: new Set(), groupIds: new Set() };
 
-async function groupsOf(work: Work, of: InvoiceSource, plans: readonly KnownPlan[], month: CalendarDate): Promise<Group[]> {
+async function groupsOf(
+  work: Work,
+  of: InvoiceSource,
+  plans: readonly KnownPlan[],
+  month: CalendarDate,
+): Promise<Group[]> {
   const groupIds =
     of.groupId === null
       ? await groupsOfPlans(
@@ -43,7 +54,10 @@ async function groupsOf(work: Work, of: InvoiceSource, plans: readonly KnownPlan
 }
 
 /** Subscribers that are billed for a plan for which we bill them nothing. */
-function unexpected(theirs: readonly TheirLine[], ours: readonly { subscriberId: string; planId: string }[]): Set<string> {
+function unexpected(
+  theirs: readonly TheirLine[],
+  ours: readonly { subscriberId: string; planId: string }[],
+): Set<string> {
   const expected = new Set(ours.map(({ subscriberId, planId }) => `${subscriberId} ${planId}`));
   return new Set(
     theirs.flatMap(({ subscriberId, planId }) =>
@@ -53,7 +67,11 @@ function unexpected(theirs: readonly TheirLine[], ours: readonly { subscriberId:
 }
 
 /** The total that a file states, where its lines come to another. */
-function statedDifference({ rows, statedTotal }: ReadInvoice, groupId: string | null, month: CalendarDate): Difference[] {
+function statedDifference(
+  { rows, statedTotal }: ReadInvoice,
+  groupId: string | null,
+  month: CalendarDate,
+): Difference[] {
   if (!statedTotal) return [];
   const sum = sumOf(rows);
   if (sum === statedTotal.cents) return [];

@@ -12,7 +12,14 @@ import type { Work } from '../../command.ts';
 import { arrayOf, type ArrayType } from '../../db/pg-arrays.ts';
 import { compare, type ComparedLine } from './compare.ts';
 import type { MonthPrices } from './expected.ts';
-import { type InvoiceFile, type InvoiceSource, planKey, readInvoiceFile, remember, requireSource } from './invoice-file.ts';
+import {
+  type InvoiceFile,
+  type InvoiceSource,
+  planKey,
+  readInvoiceFile,
+  remember,
+  requireSource,
+} from './invoice-file.ts';
 import { PlanFinder, plansOf } from './plan-names.ts';
 
 const SHOWN_PROBLEMS = 5;

@@ -90,7 +90,10 @@ export async function closeReconciliation(work: Work, { id }: { id: string }): P
     .where('action', 'is', null)
     .executeTakeFirstOrThrow();
   if (open > 0)
-    throw new Refusal('state', `${open} ${open === 1 ? 'difference is' : 'differences are'} undecided. Decide each first.`);
+    throw new Refusal(
+      'state',
+      `${open} ${open === 1 ? 'difference is' : 'differences are'} undecided. Decide each first.`,
+    );
   await tx
     .updateTable('reconciliations')
     .set({ status: 'closed', closedByName: actor.name, closedAt: now })

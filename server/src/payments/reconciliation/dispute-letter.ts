@@ -6,7 +6,7 @@ import { add, formatMoney, fromCents, subtract, ZERO } from '@openbenefits/domai
 import { Refusal } from '@openbenefits/domain/refusal';
 import type { Work } from '../../command.ts';
 import { organizationProfile, type StoredProfile } from '../../organization-profile.ts';
-import { type Doc, printable, write } from '../../print-text.ts';
+import { dejaVu, type Doc, printable } from '../../print-text.ts';
 import { reconciliationDetail, reconciliationLines } from './reconciliation.queries.ts';
 
 const PAGE_LINES = 200;
@@ -74,7 +74,8 @@ class LetterPaper {
     if (this.doc.y > this.doc.page.height - MARGIN - LEAST_ROOM) this.doc.addPage();
     this.#root.add(
       this.doc.struct(kind, {}, () => {
-        write(this.doc, strong ? 'strong' : 'plain', text)
+        this.doc
+          .font(strong ? 'strong' : 'plain')
           .fontSize(size)
           .fillColor('#151F28')
           .text(printable(text), MARGIN, this.doc.y, { width: this.doc.page.width - MARGIN * 2 });
@@ -99,8 +100,12 @@ async function print({ profile, to, about, on, by, lines }: Letter): Promise<Buf
     pdfVersion: '1.7',
     lang: 'en-US',
     displayTitle: true,
+    font: null,
     info: { Title: 'Dispute letter', Author: profile.name, CreationDate: new Date(`${on}T00:00:00Z`) },
-  });
+  } as object);
+  doc.registerFont('plain', dejaVu('DejaVuSansCondensed'));
+  doc.registerFont('strong', dejaVu('DejaVuSansCondensed-Bold'));
+  doc.font('plain');
   const bytes = buffer(doc);
   const paper = new LetterPaper(doc);
   const place = [profile.city, profile.state].filter((part) => part !== '').join(', ');
@@ -113,7 +118,10 @@ async function print({ profile, to, about, on, by, lines }: Letter): Promise<Buf
   const differences = lines.map(({ theirs, ours }) => subtract(theirs, ours));
   const total = add(...differences);
   const intro = `We compared your figures with our enrollment and rates and do not agree with ${lines.length} ${lines.length === 1 ? 'amount' : 'amounts'}.`;
-  paper.text('P', `${intro} In all, ${total >= 0 ? 'you billed' : 'your figures are short by'} ${formatMoney(fromCents(Math.abs(total)))}${total >= 0 ? ' too much' : ''}.`);
+  paper.text(
+    'P',
+    `${intro} In all, ${total >= 0 ? 'you billed' : 'your figures are short by'} ${formatMoney(fromCents(Math.abs(total)))}${total >= 0 ? ' too much' : ''}.`,
+  );
   lines.forEach((line, index) => {
     paper.text('H2', `${index + 1}. ${headingOf(line)}`, { strong: true, gap: 0.1 });
     paper.text('P', itemText(line));

@@ -83,11 +83,7 @@ export async function expectedLines(work: Work, scope: Scope, prices: MonthPrice
 export type News = { readonly keys: ReadonlySet<string>; readonly groupIds: ReadonlySet<string> };
 
 /** Subscribers and lines whose coverage of the month was changed after an instant, per group. */
-export async function changedAfter(
-  tx: Tx,
-  month: CalendarDate,
-  instants: ReadonlyMap<string, string>,
-): Promise<News> {
+export async function changedAfter(tx: Tx, month: CalendarDate, instants: ReadonlyMap<string, string>): Promise<News> {
   const { rows } = await sql<{ groupId: string; subscriberId: string; line: string }>`
     select distinct s.group_id, s.subscriber_id, s.line
     from unnest(${ids(instants.keys())}, ${[...instants.values()]}::timestamptz[]) as c(group_id, at) join coverage_spans s on s.group_id = c.group_id
@@ -107,7 +103,12 @@ export async function pricesNow(work: Work, scope: Scope, { groupIds }: News, pr
 
 /** First and last days of coverage of subscribers, per line and over all lines. */
 export async function coverageFacts(tx: Tx, subscriberIds: Iterable<string>): Promise<Map<string, CoverageFact>> {
-  const { rows } = await sql<{ subscriberId: string; line: string; firstDay: CalendarDate; until: CalendarDate | null }>`
+  const { rows } = await sql<{
+    subscriberId: string;
+    line: string;
+    firstDay: CalendarDate;
+    until: CalendarDate | null;
+  }>`
     select subscriber_id, line, min(lower(covered)) as first_day, case when bool_or(upper_inf(covered)) then null else max(upper(covered)) end as until
     from coverage_spans where subscriber_id = any (${ids(subscriberIds)}) and member_id = subscriber_id and upper_inf(recorded) group by 1, 2`.execute(
     tx,

@@ -73,7 +73,9 @@ export class MemberFinder {
     // An ID that nobody has is not overruled by a name that somebody else may have.
     if (memberId || employeeId || name === '') return undefined;
     const key = nameKey(name);
-    return last4.length === 4 ? this.#namesAndDigits.get(`${key} ${this.#digest(last4)}`) : this.#names.get(inGroup(key));
+    return last4.length === 4
+      ? this.#namesAndDigits.get(`${key} ${this.#digest(last4)}`)
+      : this.#names.get(inGroup(key));
   }
 }
 
@@ -87,7 +89,12 @@ function nameKey(text: string): string {
 /** The rows of a file with their members, plans and groups as we know them. */
 export function matchedLines(
   rows: readonly InvoiceRow[],
-  { members, plans, groups, groupId }: { members: MemberFinder | null; plans: PlanFinder; groups: GroupFinder; groupId: string | null },
+  {
+    members,
+    plans,
+    groups,
+    groupId,
+  }: { members: MemberFinder | null; plans: PlanFinder; groups: GroupFinder; groupId: string | null },
 ): TheirLine[] {
   return rows.map((row) => {
     const plan = row.plan === '' ? undefined : plans.find(row.plan);
@@ -116,7 +123,8 @@ export class GroupFinder {
 
   constructor(groups: readonly { id: string; name: string; cim: string }[]) {
     for (const { id, name, cim } of groups)
-      for (const words of new Set([wordsOf(name), wordsOf(cim)])) this.#groups.set(words, this.#groups.has(words) ? null : id);
+      for (const words of new Set([wordsOf(name), wordsOf(cim)]))
+        this.#groups.set(words, this.#groups.has(words) ? null : id);
   }
 
   find(text: string): string | null {

@@ -1,6 +1,9 @@
 import { lineFilter, type ReconciliationLine } from '@openbenefits/contract/reconciliation';
 import { COVERAGE_LINE_LABEL } from '@openbenefits/domain/coverage-line';
-import { DIFFERENCE_ACTION_LABEL, DIFFERENCE_CLASS_LABEL } from '@openbenefits/domain/payments/reconciliation/difference';
+import {
+  DIFFERENCE_ACTION_LABEL,
+  DIFFERENCE_CLASS_LABEL,
+} from '@openbenefits/domain/payments/reconciliation/difference';
 import { PLAN_TIER_LABEL } from '@openbenefits/domain/plans/tier-set';
 import { sql } from 'kysely';
 import { z } from 'zod';

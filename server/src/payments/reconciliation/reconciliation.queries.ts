@@ -41,9 +41,9 @@ export async function listReconciliations(
 /** The carriers whose invoices can be compared, and who can be given a task. */
 export async function reconciliationSources({ tx, actor }: Work) {
   const [carriers, assignees] = await Promise.all([
-    sql<{ name: string }>`select distinct carrier_name as name from health_plans where status <> 'draft' order by 1`.execute(
-      tx,
-    ),
+    sql<{
+      name: string;
+    }>`select distinct carrier_name as name from health_plans where status <> 'draft' order by 1`.execute(tx),
     sql<{ id: string; name: string }>`
       select id, name from auth."user" where "tenantId" = ${actor.tenantId} and not disabled order by name`.execute(tx),
   ]);
@@ -163,4 +163,3 @@ export async function readLines(work: Work, filter: LineFilter & Page) {
   });
   return answer;
 }
-
