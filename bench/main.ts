@@ -6,6 +6,7 @@ import { benchHttp } from './src/http.bench.ts';
 import { benchImport } from './src/import.bench.ts';
 import { benchPrices } from './src/prices.bench.ts';
 import { benchPages } from './src/pages.bench.ts';
+import { benchReconcile } from './src/reconcile.bench.ts';
 import { drillHostile } from './src/hostile.drill.ts';
 import { drillKills } from './src/kills.drill.ts';
 import { drillTakeover } from './src/takeover.drill.ts';
@@ -14,7 +15,7 @@ import { drillValid } from './src/valid.drill.ts';
 import { benchSearch } from './src/search.bench.ts';
 import { benchUndo } from './src/undo.bench.ts';
 
-const USAGE = `npm run bench -- [edi-834] [import] [undo] [search] [directory] [dashboard] [prices] [pages] [http] [options]
+const USAGE = `npm run bench -- [edi-834] [import] [undo] [search] [directory] [dashboard] [prices] [reconcile] [pages] [http] [options]
 npm run bench -- drills, or [uploads] [valid] [hostile] [takeover] [kills] [options]
   --families N   families in the 834 (92000)
   --rows N       census rows to import and to undo (100000)
@@ -46,6 +47,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   dashboard: () => benchDashboard((values.sizes ?? (values.quick ? '15842' : '100000,1000000')).split(',').map(Number)),
   prices: () =>
     benchPrices(values.quick ? { households: 100_000, rows: 10_000 } : { households: 1_000_000, rows: 100_000 }),
+  reconcile: () => benchReconcile(values.quick ? 10_000 : 100_000),
   pages: benchPages,
   http: () => benchHttp(values.quick ? 800 : 3000),
 };

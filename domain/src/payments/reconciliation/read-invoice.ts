@@ -1,6 +1,6 @@
 import { type CalendarDate, calendarDateOf, firstOfMonth, parseCalendarDate } from '../../calendar-date.ts';
 import { COVERAGE_LINE_LABEL, COVERAGE_LINES, type CoverageLine } from '../../coverage-line.ts';
-import { type Cents, fromCents, parseMoney } from '../../money.ts';
+import { type Cents, parseMoney, subtract, ZERO } from '../../money.ts';
 import { wordsOf } from '../../plain-words.ts';
 import { tierOfText } from '../../plans/rate-headings.ts';
 import type { PlanTier } from '../../plans/tier-set.ts';
@@ -35,7 +35,7 @@ export function invoiceAmount(text: string): Cents | undefined {
   const [, credit] = /^(.*\d)\s*(?:-|−|CR)$/i.exec(trimmed) ?? [];
   if (credit === undefined) return parseMoney(trimmed);
   const amount = parseMoney(credit);
-  return amount === undefined || amount < 0 ? undefined : fromCents(-amount);
+  return amount === undefined || amount < 0 ? undefined : subtract(ZERO, amount);
 }
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];

@@ -126,30 +126,12 @@ function useColumns(): Column<ReconciliationLine>[] {
   ];
 }
 
-type Props = { detail: ReconciliationDetail; onDecide: (decided: Decided) => void };
+type Decide = (action: Decided['action'], places: readonly number[]) => void;
 
-/** Every line of both sides, filtered by class or member, with an action each or for several. */
-export function LinesTable({ detail, onDecide }: Props) {
+/** What can be done with one line. */
+function useActions(decide: Decide, why: string | undefined): (line: ReconciliationLine) => RowAction[] {
   const { t } = useLingui();
-  const { id, status } = detail;
-  const mayNot = useWhyNot('payments.take');
-  const why = mayNot ?? (status === 'open' ? undefined : t`Decisions are final once a reconciliation is closed.`);
-  const { shown, show } = useLinesQuestion();
-  const [search, setSearch] = useState('');
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const { term, change, submit } = useDebouncedTerm(search, setSearch);
-  const pages = useCursorPages(PAGE_SIZE, `${shown} ${search}`);
-  const { data, error, refetch, isPlaceholderData } = useQuery(
-    orpc.reconciliation.lines.queryOptions({
-      input: { id, kind: shown, limit: PAGE_SIZE, cursor: pages.cursor, ...(search !== '' && { search }) },
-      placeholderData: keepPreviousData,
-    }),
-  );
-  const decide = (action: Decided['action'], places: readonly number[]) => {
-    onDecide({ action, places, lines: places.length });
-    setSelected(new Set());
-  };
-  const actions = ({ place, kind, groupId, subscriberId, action: decided }: ReconciliationLine): RowAction[] => [
+  return ({ place, kind, groupId, subscriberId, action: decided }: ReconciliationLine): RowAction[] => [
     ...(groupId && subscriberId
       ? [{ label: t`Open member`, icon: IconExternalLink, to: paths.groupMember(groupId, subscriberId) }]
       : []),
@@ -165,6 +147,18 @@ export function LinesTable({ detail, onDecide }: Props) {
       ? []
       : [{ label: t`Remove decision`, icon: IconRotate2, disabledReason: why, onClick: () => decide(null, [place]) }]),
   ];
+}
+
+type ToolbarProps = {
+  shown: ShownLines;
+  show: (next: ShownLines) => void;
+  search: string;
+  onSearch: (search: string) => void;
+};
+
+function Toolbar({ shown, show, search, onSearch }: ToolbarProps) {
+  const { t } = useLingui();
+  const { term, change, submit } = useDebouncedTerm(search, onSearch);
   const kinds: Record<ShownLines, string> = {
     differences: t`All differences`,
     undecided: t`Undecided`,
@@ -172,23 +166,51 @@ export function LinesTable({ detail, onDecide }: Props) {
     match: t`Lines that match`,
   };
   return (
+    <search className={classes.toolbar}>
+      <SearchField
+        className={classes.search ?? ''}
+        label={t`Search members`}
+        placeholder={t`Name, member ID or employee ID`}
+        value={term}
+        onChange={change}
+        onSubmit={submit}
+      />
+      <Select label={t`Show`} hideLabel choices={choicesOf(kinds)} value={shown} onChange={show} />
+    </search>
+  );
+}
+
+type Props = { detail: ReconciliationDetail; onDecide: (decided: Decided) => void };
+
+/** Every line of both sides, filtered by class or member, with an action each or for several. */
+export function LinesTable({ detail, onDecide }: Props) {
+  const { t } = useLingui();
+  const { id, status } = detail;
+  const mayNot = useWhyNot('payments.take');
+  const why = mayNot ?? (status === 'open' ? undefined : t`Decisions are final once a reconciliation is closed.`);
+  const { shown, show } = useLinesQuestion();
+  const [search, setSearch] = useState('');
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const pages = useCursorPages(PAGE_SIZE, `${shown} ${search}`);
+  const { data, error, refetch, isPlaceholderData } = useQuery(
+    orpc.reconciliation.lines.queryOptions({
+      input: { id, kind: shown, limit: PAGE_SIZE, cursor: pages.cursor, ...(search !== '' && { search }) },
+      placeholderData: keepPreviousData,
+    }),
+  );
+  const decide: Decide = (action, places) => {
+    onDecide({ action, places, lines: places.length });
+    setSelected(new Set());
+  };
+  const actions = useActions(decide, why);
+  return (
     <section className={classes.section}>
       <div className={classes.head}>
         <h2>
           <Trans>Lines</Trans>
         </h2>
       </div>
-      <search className={classes.toolbar}>
-        <SearchField
-          className={classes.search ?? ''}
-          label={t`Search members`}
-          placeholder={t`Name, member ID or employee ID`}
-          value={term}
-          onChange={change}
-          onSubmit={submit}
-        />
-        <Select label={t`Show`} hideLabel choices={choicesOf(kinds)} value={shown} onChange={show} />
-      </search>
+      <Toolbar shown={shown} show={show} search={search} onSearch={setSearch} />
       <DataTable<ReconciliationLine>
         label={t`Lines`}
         columns={useColumns()}

@@ -3,7 +3,7 @@ import type { InvoiceField } from '@openbenefits/domain/payments/reconciliation/
 import type { ReconciliationSource } from '@openbenefits/domain/payments/reconciliation/difference';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { api, orpc } from '../../api.ts';
 import { RECONCILIATION_SOURCE_LABEL } from '../../domain-labels.ts';
 import { useIdempotencyKey } from '../../idempotency.ts';
@@ -128,26 +128,33 @@ export function NewReconciliationDialog({ replaced, onClose, onCreated }: Props)
       onClose={onClose}
     >
       {preview ? (
-        <div className={classes.form}>
-          <p className={classes.text}>
-            <Plural value={preview.rows} one="# row" other="# rows" />, <MoneyText cents={preview.amount} />.{' '}
-            {preview.isRemembered ? (
-              <Trans>The columns are remembered from the last file.</Trans>
-            ) : (
-              <Trans>Check the columns. They are remembered for the next file.</Trans>
-            )}
-          </p>
-          <ColumnChoices
-            preview={preview}
-            plans={plans}
-            onColumn={(field, column) => void choose(field, column)}
-            onPlan={(text, planId) => setPlans({ ...plans, [text]: planId })}
-          />
-        </div>
+        <ColumnStep
+          preview={preview}
+          plans={plans}
+          onColumn={(field, column) => void choose(field, column)}
+          onPlan={(text, planId) => setPlans({ ...plans, [text]: planId })}
+        />
       ) : (
         <SourceFields form={form} carriers={data?.carriers ?? []} isReplaced={replaced !== undefined} />
       )}
     </FormDialog>
+  );
+}
+
+function ColumnStep(choices: ComponentProps<typeof ColumnChoices>) {
+  const { preview } = choices;
+  return (
+    <div className={classes.form}>
+      <p className={classes.text}>
+        <Plural value={preview.rows} one="# row" other="# rows" />, <MoneyText cents={preview.amount} />.{' '}
+        {preview.isRemembered ? (
+          <Trans>The columns are remembered from the last file.</Trans>
+        ) : (
+          <Trans>Check the columns. They are remembered for the next file.</Trans>
+        )}
+      </p>
+      <ColumnChoices {...choices} />
+    </div>
   );
 }
 
