@@ -7,6 +7,7 @@ import { benchHttp } from './src/http.bench.ts';
 import { benchImport } from './src/import.bench.ts';
 import { benchPrices } from './src/prices.bench.ts';
 import { benchPages } from './src/pages.bench.ts';
+import { benchReconcile } from './src/reconcile.bench.ts';
 import { drillHostile } from './src/hostile.drill.ts';
 import { drillKills } from './src/kills.drill.ts';
 import { drillTakeover } from './src/takeover.drill.ts';
@@ -15,7 +16,7 @@ import { drillValid } from './src/valid.drill.ts';
 import { benchSearch } from './src/search.bench.ts';
 import { benchUndo } from './src/undo.bench.ts';
 
-const USAGE = `npm run bench -- [edi-834] [import] [undo] [search] [directory] [dashboard] [prices] [bill-run] [pages] [http] [options]
+const USAGE = `npm run bench -- [edi-834] [import] [undo] [search] [directory] [dashboard] [prices] [bill-run] [reconcile] [pages] [http] [options]
 npm run bench -- drills, or [uploads] [valid] [hostile] [takeover] [kills] [options]
   --families N   families in the 834 (92000)
   --rows N       census rows to import and to undo (100000)
@@ -49,6 +50,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   prices: () =>
     benchPrices(values.quick ? { households: 100_000, rows: 10_000 } : { households: 1_000_000, rows: 100_000 }),
   'bill-run': () => benchBillRun((values.sizes ?? (values.quick ? '10000' : '10000,100000')).split(',').map(Number)),
+  reconcile: () => benchReconcile(values.quick ? 10_000 : 100_000),
   pages: benchPages,
   http: () => benchHttp(values.quick ? 800 : 3000),
 };

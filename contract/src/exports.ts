@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { errors } from './errors.ts';
 import { id, idempotencyKey } from './wire.ts';
 
-export const EXPORT_LISTS = ['groups', 'members', 'plans', 'payments', 'bills', 'aging'] as const;
+export const EXPORT_LISTS = ['groups', 'members', 'plans', 'payments', 'bills', 'aging', 'reconciliation'] as const;
 export const EXPORT_FORMATS = ['csv', 'xlsx', 'pdf'] as const;
 
 export const listExports = {

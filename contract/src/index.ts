@@ -17,6 +17,7 @@ import { paymentImports } from './payment-imports.ts';
 import { payments } from './payments.ts';
 import { plans } from './plans.ts';
 import { rateTables } from './rate-tables.ts';
+import { reconciliation } from './reconciliation.ts';
 import { recurringPayments } from './recurring-payments.ts';
 import { refunds } from './refunds.ts';
 import { renewals } from './renewals.ts';
@@ -40,6 +41,7 @@ export const contract = {
   ach,
   recurringPayments,
   paymentImports,
+  reconciliation,
   refunds,
   members,
   directory,

@@ -5,6 +5,7 @@ import { keepResponses } from './app-context.ts';
 import { toContractError } from './failures.ts';
 import { achDownloads } from './payments/ach/ach.routes.ts';
 import { arrearsDownloads } from './billing/arrears/arrears-downloads.routes.ts';
+import { reconciliationDownloads } from './payments/reconciliation/reconciliation.routes.ts';
 import { billDownloads } from './billing/bill-downloads.routes.ts';
 import { reportDownloads } from './files/queue/report.routes.ts';
 import { templateDownloads } from './files/templates.routes.ts';
@@ -120,6 +121,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   billDownloads(app, services);
   achDownloads(app, services);
   arrearsDownloads(app, services);
+  reconciliationDownloads(app, services);
   templateDownloads(app, services);
   rateDownloads(app, services);
   await apiDocsRoutes(app);

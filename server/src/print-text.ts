@@ -4,7 +4,8 @@ import type PdfDocument from 'pdfkit';
 /** A PDF that is being written. */
 export type Doc = InstanceType<typeof PdfDocument>;
 
-const dejaVu = (file: string): string => fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/${file}.ttf`));
+/** The file of a font that is embedded, with the letters of most languages. */
+export const dejaVu = (file: string): string => fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/${file}.ttf`));
 const FONTS = {
   plain: { usual: 'Helvetica', wide: dejaVu('DejaVuSansCondensed') },
   strong: { usual: 'Helvetica-Bold', wide: dejaVu('DejaVuSansCondensed-Bold') },

@@ -1,6 +1,7 @@
 import { adminRoutes } from './admin/admin.routes.ts';
 import { arrearsRoutes } from './billing/arrears/arrears.routes.ts';
 import { billingRoutes } from './billing/billing.routes.ts';
+import { monthPrices } from './billing/month-prices.ts';
 import { changeRoutes } from './changes/changes.routes.ts';
 import { calculatorRoutes } from './coverage/calculator.routes.ts';
 import { rateEffect } from './coverage/rate-effect.ts';
@@ -22,6 +23,7 @@ import { notificationRoutes } from './notifications/notifications.routes.ts';
 import { achRoutes } from './payments/ach/ach.routes.ts';
 import { paymentImportRoutes } from './payments/imports/payment-imports.routes.ts';
 import { paymentRoutes } from './payments/payments.routes.ts';
+import { reconciliationRoutes } from './payments/reconciliation/reconciliation.routes.ts';
 import { recurringRoutes } from './payments/recurring/recurring.routes.ts';
 import { refundRoutes } from './payments/refunds/refunds.routes.ts';
 import { planRoutes } from './plans/plans.routes.ts';
@@ -44,6 +46,7 @@ export const router = api.router({
   ach: achRoutes,
   recurringPayments: recurringRoutes,
   paymentImports: paymentImportRoutes,
+  reconciliation: reconciliationRoutes(monthPrices),
   plans: {
     ...planRoutes({ bookFigures, move: movePlanMembers }),
     ...calculatorRoutes,

@@ -21,6 +21,12 @@ import {
   RECURRENCE_LABEL as RECURRENCE,
   RECURRING_STATUS_LABEL as RECURRING_STATUS,
 } from '@openbenefits/domain/payments/recurrence';
+import { INVOICE_FIELD_LABEL as INVOICE_FIELD } from '@openbenefits/domain/payments/reconciliation/columns';
+import {
+  DIFFERENCE_ACTION_LABEL as DIFFERENCE_ACTION,
+  DIFFERENCE_CLASS_LABEL as DIFFERENCE_CLASS,
+  RECONCILIATION_SOURCE_LABEL as RECONCILIATION_SOURCE,
+} from '@openbenefits/domain/payments/reconciliation/difference';
 import {
   REFUND_METHOD_LABEL as REFUND_METHOD,
   REFUND_REASON_LABEL as REFUND_REASON,
@@ -136,6 +142,10 @@ export const RATING_METHOD_LABEL = throughLingui(RATING_METHOD);
 export const RECEIVED_BY_LABEL = throughLingui(RECEIVED_BY);
 export const RECURRENCE_LABEL = throughLingui(RECURRENCE);
 export const RECURRING_STATUS_LABEL = throughLingui(RECURRING_STATUS);
+export const INVOICE_FIELD_LABEL = throughLingui(INVOICE_FIELD);
+export const DIFFERENCE_ACTION_LABEL = throughLingui(DIFFERENCE_ACTION);
+export const DIFFERENCE_CLASS_LABEL = throughLingui(DIFFERENCE_CLASS);
+export const RECONCILIATION_SOURCE_LABEL = throughLingui(RECONCILIATION_SOURCE);
 export const REFUND_METHOD_LABEL = throughLingui(REFUND_METHOD);
 export const REFUND_REASON_LABEL = throughLingui(REFUND_REASON);
 export const REFUND_STATUS_LABEL = throughLingui(REFUND_STATUS);

@@ -50,6 +50,8 @@ export const paths = {
   billingMonthPattern: '/billing/groups/:groupId/months/:month',
   payments: '/payments',
   ach: '/payments/ach',
+  reconciliation: '/payments/reconciliation',
+  reconciliationPattern: '/payments/reconciliation/:reconciliationId',
   claims: '/claims',
   claimsAuthorizations: '/claims/authorizations',
   claimsAnalytics: '/claims/analytics',
@@ -69,6 +71,7 @@ export const paths = {
   profile: '/profile',
   settings: '/settings',
   rateTable: (tableId: string): string => `/plans/rates/${tableId}`,
+  reconciliationOf: (id: string): string => `/payments/reconciliation/${id}`,
   billRun: (runId: string): string => `/billing/runs/${runId}`,
   /** A group's month as known then and as known now; of the date, the month counts. */
   billingMonth: (groupId: string, month: string): string => `/billing/groups/${groupId}/months/${month.slice(0, 7)}`,

@@ -1496,6 +1496,61 @@ export interface RatingAreas {
   zipCode: Generated<string>;
 }
 
+export interface ReconciliationLines {
+  action: string | null;
+  assigneeName: string | null;
+  decidedAt: string | null;
+  decidedByName: string | null;
+  fileRow: number | null;
+  groupId: string | null;
+  kind: string;
+  line: string | null;
+  month: string;
+  note: string | null;
+  oursCents: number;
+  place: number;
+  planId: string | null;
+  reason: string;
+  reconciliationId: string;
+  retroLimit: string | null;
+  stated: string | null;
+  subscriberId: string | null;
+  tenantId: Generated<string>;
+  theirsCents: number;
+  tier: string | null;
+}
+
+export interface ReconciliationMappings {
+  columns: Json;
+  plans: Json;
+  sourceKey: string;
+  tenantId: Generated<string>;
+}
+
+export interface Reconciliations {
+  carrierName: string | null;
+  closedAt: string | null;
+  closedByName: string | null;
+  createdAt: string;
+  createdBy: string;
+  createdByName: string;
+  fileName: string;
+  groupId: string | null;
+  id: string;
+  isPerMember: boolean;
+  knownAt: string;
+  lines: number;
+  month: string;
+  oursCents: number;
+  reference: string;
+  sha256: string;
+  source: string;
+  status: string;
+  tenantId: Generated<string>;
+  theirCutOff: string | null;
+  theirsCents: number;
+}
+
 export interface RecurringDrafts {
   cents: number | null;
   changedAt: string;
@@ -1820,6 +1875,9 @@ export interface DB {
   ratingAges: RatingAges;
   ratingAreaImports: RatingAreaImports;
   ratingAreas: RatingAreas;
+  reconciliationLines: ReconciliationLines;
+  reconciliationMappings: ReconciliationMappings;
+  reconciliations: Reconciliations;
   recurringDrafts: RecurringDrafts;
   recurringPayments: RecurringPayments;
   refundLimits: RefundLimits;

@@ -3,6 +3,7 @@ import { agingExport } from '../billing/arrears/aging-export.ts';
 import { groupsExport } from '../groups/groups-export.ts';
 import { directoryExport } from '../members/directory-export.ts';
 import { paymentsExport } from '../payments/payments-export.ts';
+import { reconciliationExport } from '../payments/reconciliation/reconciliation-export.ts';
 import { plansExport } from '../plans/plans-export.ts';
 import type { ExportList, ExportSource } from '../downloads/export-lists.ts';
 
@@ -14,4 +15,5 @@ export const EXPORT_SOURCES: Readonly<Record<ExportList, ExportSource>> = {
   payments: paymentsExport,
   bills: billsExport,
   aging: agingExport,
+  reconciliation: reconciliationExport,
 };

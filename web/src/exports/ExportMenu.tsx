@@ -17,7 +17,7 @@ import { saveFile } from './save-file.ts';
 
 type Format = 'csv' | 'xlsx' | 'pdf';
 type Props = {
-  list: 'groups' | 'members' | 'plans' | 'payments' | 'bills' | 'aging';
+  list: 'groups' | 'members' | 'plans' | 'payments' | 'bills' | 'aging' | 'reconciliation';
   /** Of exactly what the list shows. */
   filter: Record<string, unknown>;
   /** 'Export' by default. */

@@ -72,6 +72,9 @@ export function Component() {
             <ButtonLink to={paths.ach}>
               <Trans>ACH files</Trans>
             </ButtonLink>
+            <ButtonLink to={paths.reconciliation}>
+              <Trans>Reconciliation</Trans>
+            </ButtonLink>
             <ExportMenu list="payments" filter={filterOf(address.question, undefined)} label={t`Export Transactions`} />
             <Button icon={IconRefresh} disabledReason={mayNotTake} onClick={() => setSyncing(true)}>
               <Trans>Sync Payments</Trans>

@@ -1,0 +1,120 @@
+import { gunzipSync } from 'node:zlib';
+import { createHash } from 'node:crypto';
+import type { SentFile } from '@openbenefits/contract/rating-data';
+import type { CalendarDate } from '@openbenefits/domain/calendar-date';
+import {
+  columnProblems,
+  findInvoiceHeadings,
+  INVOICE_FIELDS,
+  type InvoiceColumns,
+  type InvoiceField,
+} from '@openbenefits/domain/payments/reconciliation/columns';
+import type { ReconciliationSource } from '@openbenefits/domain/payments/reconciliation/difference';
+import { type ReadInvoice, readInvoice } from '@openbenefits/domain/payments/reconciliation/read-invoice';
+import { wordsOf } from '@openbenefits/domain/plain-words';
+import { Refusal } from '@openbenefits/domain/refusal';
+import type { Tx } from '../../db/connect.ts';
+import { cellsOfFile } from '../../plans/rates/sent-file.ts';
+
+const MOST_ROWS = 200_000;
+const MOST_UNPACKED = 30 * 1024 * 1024;
+
+/** Whose figures are compared. */
+export type InvoiceSource = { source: ReconciliationSource; groupId: string | null; carrier: string | null };
+
+export type InvoiceFile = {
+  readonly sha256: string;
+  readonly headings: readonly string[];
+  readonly columns: InvoiceColumns;
+  readonly isRemembered: boolean;
+  /** Plans by the words that this source has for them. */
+  readonly plans: Readonly<Record<string, string>>;
+  readonly read: ReadInvoice;
+  readonly problems: readonly { path: string; message: string }[];
+};
+
+/** Under which name the columns of a source are remembered. */
+export const sourceKey = ({ source, groupId, carrier }: InvoiceSource): string =>
+  source === 'self_bill' ? `self_bill ${groupId}` : `carrier_invoice ${carrier?.toLowerCase() ?? ''}`;
+
+/** Refuses a source that names no group or no carrier. */
+export function requireSource({ source, groupId, carrier }: InvoiceSource, month: CalendarDate): void {
+  const refuse = (path: string, message: string) => new Refusal('invalid', message, [{ path, message }]);
+  if (source === 'self_bill' && groupId === null) throw refuse('groupId', 'Choose the group of the self bill.');
+  if (source === 'carrier_invoice' && (carrier === null || carrier === ''))
+    throw refuse('carrier', 'Choose the carrier of the invoice.');
+  if (!month.endsWith('-01')) throw refuse('month', 'Choose a month.');
+}
+
+async function remembered(tx: Tx, of: InvoiceSource) {
+  const row = await tx
+    .selectFrom('reconciliationMappings')
+    .select(['columns', 'plans'])
+    .where('sourceKey', '=', sourceKey(of))
+    .executeTakeFirst();
+  return {
+    fields: (row?.columns ?? {}) as Record<string, InvoiceField>,
+    plans: (row?.plans ?? {}) as Record<string, string>,
+  };
+}
+
+/** Keeps which heading has which field, for the next file of the source. */
+export async function remember(
+  tx: Tx,
+  of: InvoiceSource,
+  { headings, columns, plans }: Pick<InvoiceFile, 'headings' | 'columns' | 'plans'>,
+): Promise<void> {
+  const fields = Object.fromEntries(
+    INVOICE_FIELDS.flatMap((field) => {
+      const heading = headings[columns[field] ?? -1] ?? '';
+      return heading === '' ? [] : [[heading, field]];
+    }),
+  );
+  const values = { columns: JSON.stringify(fields), plans: JSON.stringify(plans) };
+  await tx
+    .insertInto('reconciliationMappings')
+    .values({ sourceKey: sourceKey(of), ...values })
+    .onConflict((conflict) => conflict.columns(['tenantId', 'sourceKey']).doUpdateSet(values))
+    .execute();
+}
+
+/** A large CSV file comes packed (gzip). */
+function unpacked(file: SentFile): SentFile {
+  const bytes = Buffer.from(file.base64, 'base64');
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return file;
+  try {
+    return { name: file.name, base64: gunzipSync(bytes, { maxOutputLength: MOST_UNPACKED }).toString('base64') };
+  } catch {
+    const message = 'The file is larger than 30 MB, or damaged. Split it, or save it again.';
+    throw new Refusal('invalid', message, [{ path: 'file', message }]);
+  }
+}
+
+/** Reads a file with the columns that are chosen, or remembered, or named by its headings. */
+export async function readInvoiceFile(
+  tx: Tx,
+  of: InvoiceSource,
+  { file, month, columns: chosen }: { file: SentFile; month: CalendarDate; columns?: InvoiceColumns | undefined },
+): Promise<InvoiceFile> {
+  const plain = unpacked(file);
+  const table = await cellsOfFile(plain, MOST_ROWS);
+  const { fields, plans } = await remembered(tx, of);
+  const found = findInvoiceHeadings(table, fields);
+  const row = found?.row ?? 0;
+  const headings = found?.headings ?? (table[0] ?? []).map((text) => text.trim());
+  const columns = chosen ?? found?.columns ?? {};
+  const problems = columnProblems(columns);
+  const wide = Object.values(columns).some((column) => column >= headings.length);
+  if (wide) problems.push({ path: 'file', message: 'The file has fewer columns. Read it again.' });
+  return {
+    sha256: createHash('sha256').update(plain.base64).digest('hex'),
+    headings,
+    columns,
+    isRemembered: headings.some((heading) => Object.hasOwn(fields, heading)),
+    plans,
+    read: readInvoice(table, row, columns, month),
+    problems,
+  };
+}
+
+export const planKey = (text: string): string => wordsOf(text);

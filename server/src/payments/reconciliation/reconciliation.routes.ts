@@ -1,0 +1,46 @@
+import { Refusal } from '@openbenefits/domain/refusal';
+import type { FastifyInstance } from 'fastify';
+import { validate as isUuid } from 'uuid';
+import { requirePermission } from '../../access.ts';
+import { api } from '../../api.ts';
+import { contextOf, idOf } from '../../app-context.ts';
+import { admit, command, perform, query } from '../../command.ts';
+import { attachment } from '../../downloads/attachment.ts';
+import type { Services } from '../../request-context.ts';
+import { createReconciliation, previewInvoice } from './create.operations.ts';
+import { closeReconciliation, decideDifferences } from './decide.operations.ts';
+import { disputeLetter } from './dispute-letter.ts';
+import type { MonthPrices } from './expected.ts';
+import {
+  listReconciliations,
+  readLines,
+  reconciliationDetail,
+  reconciliationSources,
+} from './reconciliation.queries.ts';
+
+export const reconciliationRoutes = (prices: MonthPrices) => ({
+  list: api.reconciliation.list.handler(query(listReconciliations)),
+  sources: api.reconciliation.sources.handler(query(reconciliationSources)),
+  preview: api.reconciliation.preview.handler(query(previewInvoice)),
+  create: api.reconciliation.create.handler(command(createReconciliation(prices))),
+  get: api.reconciliation.get.handler(query(reconciliationDetail)),
+  lines: api.reconciliation.lines.handler(query(readLines)),
+  decide: api.reconciliation.decide.handler(command(decideDifferences)),
+  close: api.reconciliation.close.handler(command(closeReconciliation)),
+});
+
+/** GET /downloads/reconciliations/{id}: the letter about all disputed differences as a PDF; audited. */
+export function reconciliationDownloads(app: FastifyInstance, services: Services): void {
+  app.get<{ Params: { id: string } }>('/downloads/reconciliations/:id', async (request, reply) => {
+    const context = contextOf(request, services);
+    const actor = await admit(context, 'reconciliation.letter', (person) => requirePermission(person, 'billing.view'));
+    const id = idOf(request);
+    if (!isUuid(id)) throw new Refusal('not_found', 'This reconciliation does not exist, or you may not see it.');
+    const { name, content } = await perform(context, actor, 'reconciliation.letter', (work) => disputeLetter(work, id));
+    return reply
+      .type('application/pdf')
+      .header('content-disposition', attachment(name))
+      .header('cache-control', 'no-store')
+      .send(content);
+  });
+}
