@@ -6,7 +6,7 @@ import { GROUP_STATUSES } from '@openbenefits/domain/groups/group-status';
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors } from './errors.ts';
-import { calendarDate, cents, id, idempotencyKey, instant, page, rowsOf } from './wire.ts';
+import { calendarDate, cents, id, idempotencyKey, instant, page, paymentAmount, rowsOf } from './wire.ts';
 
 /** The delinquency of a group, derived from the ledger. */
 const delinquency = z.object({
@@ -202,7 +202,7 @@ export const arrears = {
     .input(
       z.object({
         groupId: id,
-        installments: z.array(z.object({ on: calendarDate, cents })).max(24),
+        installments: z.array(z.object({ on: calendarDate, cents: paymentAmount })).max(24),
         idempotencyKey,
       }),
     )

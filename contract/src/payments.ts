@@ -3,9 +3,7 @@ import { PAYMENT_KINDS, PAYMENT_SOURCES, PAYMENT_STATUSES } from '@openbenefits/
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors } from './errors.ts';
-import { calendarDate, cents, id, idempotencyKey, instant, page, rowsOf } from './wire.ts';
-
-const amount = cents.refine((value) => value > 0, { message: 'Enter an amount of more than $0.00.' });
+import { calendarDate, cents, id, idempotencyKey, instant, page, paymentAmount, rowsOf } from './wire.ts';
 
 const tile = z.object({ cents, payments: z.number().int() });
 
@@ -96,7 +94,7 @@ const payment = z.object({
   groupId: id,
   method: z.enum(PAYMENT_METHODS),
   kind: z.enum(PAYMENT_KINDS),
-  cents: amount,
+  cents: paymentAmount,
   receivedOn: calendarDate,
   billId: id.nullable(),
 });

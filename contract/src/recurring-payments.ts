@@ -2,7 +2,7 @@ import { RECURRENCES, RECURRING_STATUSES } from '@openbenefits/domain/payments/r
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors } from './errors.ts';
-import { calendarDate, cents, id, idempotencyKey } from './wire.ts';
+import { calendarDate, cents, id, idempotencyKey, paymentAmount } from './wire.ts';
 
 const recurring = z.object({
   id,
@@ -34,7 +34,7 @@ const terms = {
   frequency: z.enum(RECURRENCES),
   anchorDay: z.number().int().min(1, 'Enter a day from 1 to 31.').max(31, 'Enter a day from 1 to 31.'),
   shift: z.enum(['next', 'previous']),
-  fixedCents: cents.refine((value) => value > 0, { message: 'Enter an amount of more than $0.00.' }).nullable(),
+  fixedCents: paymentAmount.nullable(),
   startsOn: calendarDate,
   noticeDays: z.number().int().min(0).max(30, 'Enter at most 30 days.'),
 };

@@ -3,9 +3,8 @@ import { REFUND_METHODS, REFUND_REASONS, REFUND_STATUSES } from '@openbenefits/d
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors } from './errors.ts';
-import { calendarDate, cents, id, idempotencyKey, instant, page, rowsOf } from './wire.ts';
+import { calendarDate, cents, id, idempotencyKey, instant, page, paymentAmount, rowsOf } from './wire.ts';
 
-const amount = cents.refine((value) => value > 0, { message: 'Enter an amount of more than $0.00.' });
 const reasonText = z.string().trim().min(1, 'Enter a reason.').max(300);
 const route = (path: `/${string}`, method: 'GET' | 'POST' = 'POST') =>
   oc.route({ method, path, tags: ['Refunds'] }).errors(errors);
@@ -94,7 +93,7 @@ export const refunds = {
       z.object({
         groupId: id,
         paymentId: id.nullable(),
-        cents: amount,
+        cents: paymentAmount,
         reason: z.enum(REFUND_REASONS),
         note: z.string().trim().max(300),
         method: z.enum(REFUND_METHODS),
@@ -134,11 +133,11 @@ export const refunds = {
     list: route('/refunds/adjustments', 'GET').input(z.object({})).output(z.array(adjustment)),
     /** Writes off what is owed of a bill. */
     writeOff: route('/refunds/adjustments/write-off')
-      .input(z.object({ billId: id, cents: amount, reason: reasonText, idempotencyKey }))
+      .input(z.object({ billId: id, cents: paymentAmount, reason: reasonText, idempotencyKey }))
       .output(z.object({ id, status: z.enum(['requested', 'posted']) })),
     /** Gives a group a credit on account that no bill gave. */
     credit: route('/refunds/adjustments/credit')
-      .input(z.object({ groupId: id, cents: amount, reason: reasonText, idempotencyKey }))
+      .input(z.object({ groupId: id, cents: paymentAmount, reason: reasonText, idempotencyKey }))
       .output(z.object({ id, status: z.enum(['requested', 'posted']) })),
     approve: route('/refunds/adjustments/{id}/approve').input(write).output(of),
     reject: route('/refunds/adjustments/{id}/reject').input(write).output(of),

@@ -1,5 +1,6 @@
 import { type CalendarDate, parseCalendarDate } from '@openbenefits/domain/calendar-date';
-import { type Cents, fromCents } from '@openbenefits/domain/money';
+import { type Cents, formatMoney, fromCents } from '@openbenefits/domain/money';
+import { LARGEST_PAYMENT } from '@openbenefits/domain/payments/largest-payment';
 import { z } from 'zod';
 
 /**
@@ -16,6 +17,13 @@ export const cents = z
   .number()
   .int({ message: 'Enter an amount in whole cents.' })
   .transform((value): Cents => fromCents(value === 0 ? 0 : value));
+
+/** An amount of a payment, a refund or another movement of money: more than nothing, and at most what an ACH entry holds. */
+export const paymentAmount = cents
+  .refine((value) => value > 0, { message: 'Enter an amount of more than $0.00.' })
+  .refine((value) => value <= LARGEST_PAYMENT, {
+    message: `Enter an amount of at most ${formatMoney(LARGEST_PAYMENT)}.`,
+  });
 
 /** A cursor from the previous page (opaque) and the maximum number of rows. */
 export const page = { cursor: z.string().max(500).optional(), limit: z.number().int().min(1).max(200).default(50) };

@@ -1,4 +1,5 @@
 import { type CalendarDate, calendarDateOf, parseCalendarDate } from '../calendar-date.ts';
+import { LARGEST_PAYMENT } from './largest-payment.ts';
 import { type Cents, parseMoney, subtract, ZERO } from '../money.ts';
 
 /** What a column of a lockbox or bank file can mean. */
@@ -106,6 +107,11 @@ export function readBankRows(
     if (!date) problems.push({ row, message: `“${cell(cells, mapping.date)}” is not a date.` });
     if (cents === undefined)
       problems.push({ row, message: `“${cell(cells, mapping.amount ?? mapping.credit)}” is not an amount.` });
+    if (cents !== undefined && Math.abs(cents) > LARGEST_PAYMENT)
+      problems.push({
+        row,
+        message: `“${cell(cells, mapping.amount ?? mapping.credit)}” is more than one payment can be.`,
+      });
     if (!date || cents === undefined) continue;
     const text = (field: BankField) => cell(cells, mapping[field]);
     read.push({

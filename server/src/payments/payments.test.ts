@@ -105,6 +105,8 @@ describe('payments of a group with three unpaid bills (case M12)', () => {
     await expect(pay(left, { billId: '00000000-0000-7000-8000-000000000001' })).rejects.toMatchObject({
       data: { problems: [{ path: 'billId' }] },
     });
+    // More than one payment can be would make every sum of the ledger too large to read.
+    await expect(pay(Number.MAX_SAFE_INTEGER)).rejects.toMatchObject({ data: { problems: [{ path: 'cents' }] } });
     await expect(pay(0)).rejects.toMatchObject({ data: { problems: [{ path: 'cents' }] } });
     await expect(pay(100, { receivedOn: '2026-11-21' })).rejects.toMatchObject({
       data: { problems: [{ path: 'receivedOn' }] },

@@ -1,5 +1,6 @@
 import { type CalendarDate, parseCalendarDate } from '../../calendar-date.ts';
 import { type Cents, fromCents } from '../../money.ts';
+import { LARGEST_PAYMENT } from '../largest-payment.ts';
 
 /** One amount of a payment advice: who it is for, what was paid and, where it differs, what was billed. */
 export type RemittanceLine = {
@@ -148,6 +149,7 @@ function readTransaction(
 }
 
 function checkSums({ cents, lines, adjustments, trace }: Open, problem: (message: string) => void): void {
+  if (cents <= 0 || cents > LARGEST_PAYMENT) problem('its sum is not an amount that one payment can have.');
   const outside = adjustments.reduce((sum, one) => sum + one.cents, 0);
   const paid = lines.reduce((sum, one) => sum + one.paid, outside);
   if (paid !== cents) problem(`its lines come to ${(paid / 100).toFixed(2)}, its sum is ${(cents / 100).toFixed(2)}.`);
