@@ -163,8 +163,7 @@ export async function compare(work: Work, comparison: Comparison): Promise<Compa
         hasTiers: columns.tier !== undefined,
       });
   const days = new Map(groups.map(({ id, retroDays }) => [id, retroDays]));
-  return inOrder([...found, ...statedDifference(read, of.groupId, month)]).map((one) => ({
-    ...one,
-    retroLimit: one.groupId === null ? null : retroLimit(one, days.get(one.groupId) ?? 60),
-  }));
+  return inOrder([...found, ...statedDifference(read, of.groupId, month)]).map((one) =>
+    Object.assign(one, { retroLimit: one.groupId === null ? null : retroLimit(one, days.get(one.groupId) ?? 60) }),
+  );
 }

@@ -95,6 +95,10 @@ function nameKey(text: string): string {
   return wordsOf(plain.normalize('NFD').replace(/\p{M}/gu, ''));
 }
 
+/** How the file names a member whom we do not know. */
+const statedName = ({ memberId, employeeId, name }: InvoiceRow): string =>
+  withoutSsn([memberId || employeeId, name].filter((text) => text !== '').join(', '));
+
 /** The rows of a file with their members, plans and groups as we know them. */
 export function matchedLines(
   rows: readonly InvoiceRow[],
@@ -114,8 +118,8 @@ export function matchedLines(
       groupId: person?.groupId ?? rowGroup,
       subscriberId: person?.subscriberId ?? null,
       memberId: person?.id ?? null,
-      stated: withoutSsn([row.memberId || row.employeeId, row.name].filter((text) => text !== '').join(', ')),
-      statedPlan: withoutSsn(row.plan),
+      stated: person ? '' : statedName(row),
+      statedPlan: plan ? '' : withoutSsn(row.plan),
       planId: plan?.id ?? null,
       line: plan?.line ?? (row.plan === '' ? row.line : null),
       tier: row.tier,
