@@ -83,6 +83,7 @@ export async function benchReconcile(size: number): Promise<void> {
     const { text, rows } = await invoice(database);
     const { services } = database;
     heading(`Reconciliation of ${rows.toLocaleString('en-US')} lines`);
+    const file = { name: 'invoice.csv', base64: Buffer.from(text).toString('base64') };
     globalThis.gc?.();
     const idle = process.memoryUsage().rss;
     let most = idle;
@@ -105,7 +106,7 @@ export async function benchReconcile(size: number): Promise<void> {
           month: MONTH,
           reference: 'bench',
           theirCutOff: null,
-          file: { name: 'invoice.csv', base64: Buffer.from(text).toString('base64') },
+          file,
           columns: { memberId: 0, line: 1, amount: 2 },
           plans: [],
           replaces: null,
@@ -114,7 +115,7 @@ export async function benchReconcile(size: number): Promise<void> {
     );
     const seconds = (performance.now() - started) / 1000;
     clearInterval(watch);
-    const { rows: kinds } = await database.owner.query<{ kind: string; lines: string }>(
+    const { rows: kinds } = await database.owner.query<{ kind: string; lines: number }>(
       `select kind, count(*) as lines from reconciliation_lines group by 1 order by 1`,
     );
     for (const { kind, lines } of kinds) figure(kind, lines);

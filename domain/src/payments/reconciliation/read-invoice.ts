@@ -54,14 +54,18 @@ export function invoiceMonth(text: string): CalendarDate | undefined {
   return place === -1 ? undefined : calendarDateOf(Number(named), place + 1, 1);
 }
 
-const LINES = new Map<string, CoverageLine>(
-  COVERAGE_LINES.flatMap((line) => [line, COVERAGE_LINE_LABEL[line]].map((text) => [wordsOf(text), line])),
-);
-/** The line that a text names; "HLT", "DEN" and "VIS" as X12 writes them too. */
-export const lineOfText = (text: string): CoverageLine | null =>
-  LINES.get(wordsOf(text)) ??
-  LINES.get({ hlt: 'medical', health: 'medical', den: 'dental', vis: 'vision' }[wordsOf(text)] ?? '') ??
-  null;
+/** Lines by our names, and as X12 writes them (HD03). */
+const LINES = new Map<string, CoverageLine>([
+  ...COVERAGE_LINES.flatMap((line) =>
+    [line, COVERAGE_LINE_LABEL[line]].map((text): [string, CoverageLine] => [wordsOf(text), line]),
+  ),
+  ['hlt', 'medical'],
+  ['health', 'medical'],
+  ['den', 'dental'],
+  ['vis', 'vision'],
+]);
+/** Returns the line that a text names. */
+export const lineOfText = (text: string): CoverageLine | null => LINES.get(wordsOf(text)) ?? null;
 
 const IS_TOTAL = /^(grand\s+|invoice\s+)?totals?\b/i;
 const IS_SUBTOTAL = /^sub-?\s?totals?\b|\b(sub-?)?totals?:?$/i;

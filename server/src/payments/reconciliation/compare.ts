@@ -4,12 +4,13 @@ import { type InvoiceColumns, isPerMember } from '@openbenefits/domain/payments/
 import {
   DIFFERENCE_CLASSES,
   type Difference,
+  type OurLine,
   retroLimit,
   sumOf,
   type TheirLine,
 } from '@openbenefits/domain/payments/reconciliation/difference';
 import { grainOf, type ReadInvoice } from '@openbenefits/domain/payments/reconciliation/read-invoice';
-import { reconcileMembers } from '@openbenefits/domain/payments/reconciliation/reconcile-members';
+import { factKey, reconcileMembers } from '@openbenefits/domain/payments/reconciliation/reconcile-members';
 import { reconcileTiers } from '@openbenefits/domain/payments/reconciliation/reconcile-tiers';
 import { sql } from 'kysely';
 import type { Work } from '../../command.ts';
@@ -53,16 +54,17 @@ async function groupsOf(
   return rows;
 }
 
-/** Subscribers that are billed for a plan for which we bill them nothing. */
-function unexpected(
-  theirs: readonly TheirLine[],
-  ours: readonly { subscriberId: string; planId: string }[],
-): Set<string> {
-  const expected = new Set(ours.map(({ subscriberId, planId }) => `${subscriberId} ${planId}`));
+/** Subscribers that are billed for a plan or line for which we bill them nothing. */
+function unexpected(theirs: readonly TheirLine[], ours: readonly OurLine[]): Set<string> {
+  const expected = new Set<string>();
+  for (const { subscriberId, planId, line } of ours)
+    expected.add(subscriberId).add(factKey(subscriberId, line)).add(factKey(subscriberId, planId));
   return new Set(
-    theirs.flatMap(({ subscriberId, planId }) =>
-      subscriberId !== null && !expected.has(`${subscriberId} ${planId}`) ? [subscriberId] : [],
-    ),
+    theirs.flatMap(({ subscriberId, planId, line }) => {
+      if (subscriberId === null) return [];
+      const named = planId ?? line;
+      return expected.has(named === null ? subscriberId : factKey(subscriberId, named)) ? [] : [subscriberId];
+    }),
   );
 }
 
@@ -135,7 +137,7 @@ export async function compare(work: Work, comparison: Comparison): Promise<Compa
   const perMember = isPerMember(columns);
   const finder = new PlanFinder(plans, file.plans);
   const theirs = matchedLines(read.rows, {
-    members: perMember ? await MemberFinder.open(work, scope.groupIds) : null,
+    members: perMember ? await MemberFinder.open(work, scope.groupIds, columns) : null,
     plans: finder,
     groups: new GroupFinder(groups),
     groupId: of.groupId,
@@ -161,8 +163,7 @@ export async function compare(work: Work, comparison: Comparison): Promise<Compa
         hasTiers: columns.tier !== undefined,
       });
   const days = new Map(groups.map(({ id, retroDays }) => [id, retroDays]));
-  return inOrder([...found, ...statedDifference(read, of.groupId, month)]).map((one) => ({
-    ...one,
-    retroLimit: one.groupId === null ? null : retroLimit(one, days.get(one.groupId) ?? 60),
-  }));
+  return inOrder([...found, ...statedDifference(read, of.groupId, month)]).map((one) =>
+    Object.assign(one, { retroLimit: one.groupId === null ? null : retroLimit(one, days.get(one.groupId) ?? 60) }),
+  );
 }

@@ -1,4 +1,5 @@
 import type { TheirLine } from '@openbenefits/domain/payments/reconciliation/difference';
+import type { InvoiceColumns } from '@openbenefits/domain/payments/reconciliation/columns';
 import { type InvoiceRow, withoutSsn } from '@openbenefits/domain/payments/reconciliation/read-invoice';
 import { wordsOf } from '@openbenefits/domain/plain-words';
 import { sql } from 'kysely';
@@ -48,6 +49,7 @@ export class MemberFinder {
         this.#employees.add(idWords(person.employeeId), person);
         this.#employees.add(`${person.groupId} ${idWords(person.employeeId)}`, person);
       }
+      if (person.name === '') continue;
       const name = nameKey(person.name);
       this.#names.add(name, person);
       this.#names.add(`${person.groupId} ${name}`, person);
@@ -55,11 +57,18 @@ export class MemberFinder {
     }
   }
 
-  static async open({ tx, services, actor }: Work, groupIds: readonly string[]): Promise<MemberFinder> {
+  /** Names and digits are read only where the file has a column of them. */
+  static async open(
+    { tx, services, actor }: Work,
+    groupIds: readonly string[],
+    { name, lastName, last4 }: InvoiceColumns,
+  ): Promise<MemberFinder> {
+    const isNamed = name !== undefined || lastName !== undefined;
     const { rows } = await sql<Person>`
-      select id, group_id, coalesce(subscriber_id, id) as subscriber_id, member_number, employee_id, first_name || ' ' || last_name as name, encode(ssn_last4_index, 'hex') as last4
+      select id, group_id, coalesce(subscriber_id, id) as subscriber_id, member_number, employee_id, ${isNamed ? sql`first_name || ' ' || last_name` : sql`''`} as name,
+        ${isNamed && last4 !== undefined ? sql`encode(ssn_last4_index, 'hex')` : sql`null`} as last4
       from members where group_id = any (${[...groupIds]}::uuid[])`.execute(tx);
-    return new MemberFinder(rows, (last4) => services.vault.blindIndexHex('ssn_last4', last4, actor.tenantId));
+    return new MemberFinder(rows, (digits) => services.vault.blindIndexHex('ssn_last4', digits, actor.tenantId));
   }
 
   find({ memberId, employeeId, name, last4 }: InvoiceRow, groupId: string | null): Person | undefined {
@@ -86,6 +95,10 @@ function nameKey(text: string): string {
   return wordsOf(plain.normalize('NFD').replace(/\p{M}/gu, ''));
 }
 
+/** How the file names a member whom we do not know. */
+const statedName = ({ memberId, employeeId, name }: InvoiceRow): string =>
+  withoutSsn([memberId || employeeId, name].filter((text) => text !== '').join(', '));
+
 /** The rows of a file with their members, plans and groups as we know them. */
 export function matchedLines(
   rows: readonly InvoiceRow[],
@@ -105,8 +118,8 @@ export function matchedLines(
       groupId: person?.groupId ?? rowGroup,
       subscriberId: person?.subscriberId ?? null,
       memberId: person?.id ?? null,
-      stated: withoutSsn([row.memberId || row.employeeId, row.name].filter((text) => text !== '').join(', ')),
-      statedPlan: withoutSsn(row.plan),
+      stated: person ? '' : statedName(row),
+      statedPlan: plan ? '' : withoutSsn(row.plan),
       planId: plan?.id ?? null,
       line: plan?.line ?? (row.plan === '' ? row.line : null),
       tier: row.tier,
