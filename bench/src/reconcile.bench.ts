@@ -118,7 +118,7 @@ export async function benchReconcile(size: number): Promise<void> {
     const { rows: kinds } = await database.owner.query<{ kind: string; lines: number }>(
       `select kind, count(*) as lines from reconciliation_lines group by 1 order by 1`,
     );
-    for (const { kind, lines } of kinds) figure(kind, lines);
+    for (const { kind, lines } of kinds) figure(kind, String(lines));
     figure('read, compared and kept', `${seconds.toFixed(2)} s`, perSecond(rows, seconds));
     const join = await plainJoin(database);
     figure(
