@@ -61,7 +61,7 @@ export function bankDate(text: string): CalendarDate | undefined {
   const slashed = /^(\d{1,2})\/(\d{1,2})\/(\d{2}|\d{4})$/.exec(trimmed);
   if (slashed) {
     const year = Number(slashed[3]);
-    return calendarDateOf(year < 100 ? 2000 + year : year, Number(slashed[1]), Number(slashed[2]));
+    return calendarDateOf(slashed[3]?.length === 2 ? 2000 + year : year, Number(slashed[1]), Number(slashed[2]));
   }
   const plain = /^(\d{4})(\d{2})(\d{2})$/.exec(trimmed);
   return plain ? calendarDateOf(Number(plain[1]), Number(plain[2]), Number(plain[3])) : undefined;

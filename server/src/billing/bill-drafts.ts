@@ -48,7 +48,7 @@ async function readBefore(
       (${cutOffAt}::timestamptz at time zone coalesce((select time_zone from organization_profiles limit 1), 'UTC'))::date as made_on,
       coalesce((select max(b.version) from bills b where b.group_id = g.id and b.period = ${period}::date and b.state <> 'draft'), 0) + 1 as version,
       (select b.premium_cents from bills b where b.group_id = g.id and b.state = 'posted' and b.period < ${period}::date order by b.period desc limit 1) as premium,
-      array(select m.id from members m where m.group_id = g.id and m.subscriber_id is null and (m.status = 'terminated' or m.termination_date < ${period}::date)) as terminated
+      array(select m.id from members m where m.group_id = g.id and m.subscriber_id is null and (m.termination_date < ${period}::date or (m.status = 'terminated' and m.termination_date is null))) as terminated
     from groups g left join bills l on l.group_id = g.id and l.period = ${period}::date and l.state in ('draft', 'posted')
     where g.id = any (${[...groupIds]}::uuid[])`.execute(tx);
   return new Map(rows.map((row) => [row.groupId, row]));

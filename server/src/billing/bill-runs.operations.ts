@@ -69,8 +69,16 @@ export async function startRun(
     ...(input.period > addMonths(firstOfMonth(today), 3)
       ? [{ path: 'period', message: 'Bills can be made at most three months ahead.' }]
       : []),
+    ...(input.period < addMonths(firstOfMonth(today), -24)
+      ? [{ path: 'period', message: 'Bills can be made at most two years back.' }]
+      : []),
     ...(input.groupIds?.length === 0 ? [{ path: 'groupIds', message: 'Choose at least one group.' }] : []),
   ]);
+  if (input.groupIds) {
+    const known = await tx.selectFrom('groups').select('id').where('id', 'in', input.groupIds).execute();
+    if (known.length < new Set(input.groupIds).size)
+      throw new Refusal('not_found', 'One of these groups does not exist.');
+  }
   // Two who start at once come one after the other, so that the second is told who was first.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`bill run ${input.period}`}, 111))`.execute(tx);
   const open = await tx

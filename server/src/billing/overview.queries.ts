@@ -35,7 +35,7 @@ export async function billingOverview(
   const { rows } = await sql<{ owed: number; credit: number; overdue: number }>`
     select coalesce(sum(x.cents), 0)::bigint as owed, coalesce(sum(x.cents) filter (where b.state = 'posted' and b.due_date < ${today}::date), 0)::bigint as overdue,
       (select coalesce(-sum(p.cents), 0)::bigint from ledger_postings p where p.account = '2010' ${of}) + (select coalesce(sum(m.cents), 0)::bigint
-        from payment_balances m join payments y on y.id = m.payment_id where y.status = 'completed' ${groupId ? sql`and y.group_id = ${groupId}` : sql``}) as credit
+        from payment_balances m join payments y on y.id = m.payment_id where y.status = 'completed' and y.group_id is not null ${groupId ? sql`and y.group_id = ${groupId}` : sql``}) as credit
     from bill_balances x join bills b on b.id = x.bill_id where ${groupId ? sql`x.group_id = ${groupId}` : sql`true`}`.execute(
     tx,
   );

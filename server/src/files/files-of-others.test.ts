@@ -25,6 +25,7 @@ const ASKED: Readonly<Record<string, object>> = {
   refusals: {},
   outcomes: {},
   changes: {},
+  explainChange: { recordNo: 1 },
   premiums: {},
   missing: {},
   causes: {},

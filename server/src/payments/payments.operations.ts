@@ -24,6 +24,15 @@ export async function voidPayment(work: Work, { id, reason }: { id: string; reas
   );
   if (rows[0])
     throw new Refusal('state', 'This payment was charged to a card. Refund it instead, so that the money goes back.');
+  const inFile = await sql<{ reference: string }>`
+    select f.reference from ach_entries e join ach_files f on f.id = e.file_id where e.payment_id = ${id} and e.is_included and f.status in ('draft', 'approved')`.execute(
+    work.tx,
+  );
+  if (inFile.rows[0])
+    throw new Refusal(
+      'state',
+      `This debit is in ${inFile.rows[0].reference}. Cancel that file first, or leave the debit out of it.`,
+    );
   await reversePayment(work, id, 'void', reason);
   work.note({ targetKind: 'payment', targetId: id, fields: ['premium'], reason });
   return { id };

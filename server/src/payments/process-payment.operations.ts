@@ -157,6 +157,17 @@ async function requireNoUnknown(tx: Tx, { groupId, override }: Process): Promise
     );
 }
 
+/** A debit takes no more than is owed and not on its way already, unless somebody insists. */
+async function requireStillOwed(tx: Tx, { groupId, cents, override }: Process): Promise<void> {
+  const { bills, onItsWay } = await groupOwed({ tx }, { groupId });
+  const left = subtract(add(...bills.map(({ due }) => due)), onItsWay);
+  if (override || onItsWay === 0 || cents <= left) return;
+  throw new Refusal(
+    'state',
+    `${formatMoney(onItsWay)} of this group is already on its way. Another debit could take the money twice. Wait until it settles, or debit anyway.`,
+  );
+}
+
 const newReference = (method: PaymentMethod, today: CalendarDate, id: string): string =>
   `${method === 'credit_card' ? 'CC' : 'ACH'}-${today.replaceAll('-', '')}-${id.slice(-6).toUpperCase()}`;
 
@@ -189,6 +200,7 @@ export async function processPayment(work: Work, payment: Process) {
   const account = isDebit ? await debitAccount(tx, groupId) : undefined;
   if (isDebit && !account)
     refuseIfAny([{ path: 'way', message: 'The group has no verified bank account. Add and verify one first.' }]);
+  if (isDebit) await requireStillOwed(tx, payment);
   const isHere = !isCard && !isDebit;
   const id = await addPayment(
     work,

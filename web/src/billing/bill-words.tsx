@@ -27,8 +27,8 @@ const RUN_FORM = {
   review: { tone: 'review', sign: 'eye' },
   posting: { tone: 'busy', sign: 'clock' },
   posted: { tone: 'ok', sign: 'dot' },
-  cancelled: { tone: 'end', sign: 'stop' },
-  nothing_to_do: { tone: 'end', sign: 'dot' },
+  cancelled: { tone: 'idle', sign: 'stop' },
+  nothing_to_do: { tone: 'idle', sign: 'dot' },
 } as const satisfies Record<BillRun['status'], unknown>;
 
 export function RunStatusBadge({ status }: { status: BillRun['status'] }) {

@@ -1,4 +1,4 @@
-import { add, type Cents } from '@openbenefits/domain/money';
+import { add, type Cents, fromCents, split } from '@openbenefits/domain/money';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { orpc } from '../api.ts';
@@ -6,7 +6,7 @@ import { RECEIVED_BY_LABEL } from '../domain-labels.ts';
 import { ErrorLine } from '../ui/ErrorState.tsx';
 import { FactsSection } from '../ui/FactsRail.tsx';
 import { MoneyText } from '../ui/MoneyText.tsx';
-import { shareText, wholeShare } from './payment-words.tsx';
+import { shareText } from './payment-words.tsx';
 import classes from './MethodShares.module.css';
 
 type Part = { key: string; label: string; cents: Cents; share: number };
@@ -30,6 +30,14 @@ export function MethodShares() {
     of('check', t`Check and card`, ['check', 'credit_card']),
   ];
   const total = add(...parts.map(({ cents }) => cents));
+  // Whole percentages that add up to 100.
+  const percents =
+    total === 0
+      ? []
+      : split(
+          fromCents(100),
+          parts.map(({ cents }) => cents),
+        );
   return (
     <FactsSection title={t`Payment Methods`}>
       {error && <ErrorLine error={error} />}
@@ -49,13 +57,13 @@ export function MethodShares() {
             ))}
           </div>
           <dl className={classes.parts}>
-            {parts.map(({ key, label, share, cents }) => (
+            {parts.map(({ key, label, cents }, index) => (
               <div key={key}>
                 <dt>
                   <span className={classes.sign} data-part={key} aria-hidden="true" />
                   {label}
                 </dt>
-                <dd className="num">{wholeShare(share)}</dd>
+                <dd className="num">{percents[index]}%</dd>
                 <dd>
                   <MoneyText cents={cents} />
                 </dd>

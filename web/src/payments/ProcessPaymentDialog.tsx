@@ -168,8 +168,8 @@ function MethodFields({ form }: { form: Form }) {
           </Trans>
         </p>
       )}
-      {form.values.method === 'credit_card' && form.problem?.code === 'CONFLICT' && (
-        <ToggleField field={form.field('override')} label={t`Charge anyway, though an answer is missing`} />
+      {!isHere(form.values) && form.problem?.code === 'CONFLICT' && (
+        <ToggleField field={form.field('override')} label={t`Take the money anyway`} />
       )}
     </>
   );

@@ -1,7 +1,7 @@
 import type { AchFileDetail, AchFileRow, AchReturn } from '@openbenefits/contract/ach';
 import { addDays, firstOfMonth } from '@openbenefits/domain/calendar-date';
 import { RETURN_LIMITS, returnRule } from '@openbenefits/domain/payments/ach/return-codes';
-import { fromCents } from '@openbenefits/domain/money';
+import { fromCents, ZERO } from '@openbenefits/domain/money';
 import { sql } from 'kysely';
 import type { Work } from '../../command.ts';
 import { entriesOf, lockedFile } from './ach-file-records.ts';
@@ -12,7 +12,7 @@ const SHOWN = 50;
 const FILE = sql`f.id, f.reference, f.made_on, f.effective_on, f.status, f.created_by_name as created_by, f.created_at, f.approved_by_name as approved_by, f.sent_at,
   (select count(*)::integer from ach_entries e where e.file_id = f.id and e.is_included) as entries,
   (select coalesce(sum(e.cents), 0)::bigint from ach_entries e where e.file_id = f.id and e.is_included and substr(e.code, 2, 1) >= '5') as debits,
-  (select coalesce(sum(e.cents), 0)::bigint from ach_entries e where e.file_id = f.id and e.is_included and substr(e.code, 2, 1) < '5') as credits`;
+  (select coalesce(sum(e.cents), 0)::bigint from ach_entries e where e.file_id = f.id and e.is_included and substr(e.code, 2, 1) < '5' and e.batch <> 'deposit') as credits`;
 
 /** The newest files. */
 export async function listFiles({ tx }: Work): Promise<AchFileRow[]> {
@@ -42,7 +42,8 @@ export async function fileDetail({ tx, actor, note }: Work, { id }: { id: string
       last4: entry.last4,
       sec: entry.isPerson ? 'PPD' : 'CCD',
       isDebit: Number(entry.code[1]) >= 5,
-      cents: entry.cents,
+      // The amounts of verification deposits are for their receiver to name.
+      cents: entry.batch === 'deposit' ? ZERO : entry.cents,
       trace: entry.trace,
       isIncluded: entry.isIncluded,
       held: entry.accountStatus === 'disabled' ? 'The bank account was disabled.' : null,

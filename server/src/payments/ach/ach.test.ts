@@ -146,6 +146,23 @@ describe('a bank account', () => {
     });
   });
 
+  it('is verified by deposits only once they have arrived; their amounts are not shown', async () => {
+    const { rows } = await dana.api.groups.list({ limit: 5 });
+    const { id } = await dana.api.ach.accounts.add({
+      groupId: rows.find((group) => group.id !== kestrel)?.id ?? '',
+      holder: 'Another group',
+      isPerson: false,
+      kind: 'savings',
+      routing: '231380104',
+      account: '88001122',
+    });
+    await dana.api.ach.accounts.verify({ id, by: 'deposits' });
+    await expect(dana.api.ach.accounts.confirm({ id, cents: [1, 2] })).rejects.toMatchObject({
+      message: expect.stringContaining('have not arrived') as string,
+    });
+    await dana.api.ach.accounts.disable({ id, reason: 'Entered twice' });
+  });
+
   it('is debited only once a prenote came through', async () => {
     await expect(debit(100)).rejects.toMatchObject({ data: { problems: [{ path: 'way' }] } });
     await expect(dana.api.ach.files.draft({})).rejects.toMatchObject({

@@ -109,12 +109,18 @@ export async function startVerification(
 
 /** Verifies an account by the two amounts that the holder saw; three wrong tries disable it. */
 export async function confirmDeposits(
-  { tx, note }: Work,
+  { tx, today, note }: Work,
   { id, cents }: { id: string; cents: readonly [number, number] },
 ): Promise<{ verified: boolean; triesLeft: number }> {
   const account = await lockedAccount(tx, id);
   if (account.status !== 'deposits_sent' || account.depositCents === null)
     throw new Refusal('state', 'No deposits were sent to this account.');
+  const { rows: arrived } = await sql`select from ach_entries e join ach_files f on f.id = e.file_id
+    where e.bank_account_id = ${id} and e.batch = 'deposit' and e.is_included and f.status = 'sent' and f.effective_on <= ${today}::date limit 1`.execute(
+    tx,
+  );
+  if (arrived.length === 0)
+    throw new Refusal('state', 'The deposits have not arrived yet. They go with the next ACH file.');
   const sorted = (amounts: readonly number[]) => amounts.toSorted((a, b) => a - b).join(' ');
   note({ targetKind: 'bank_account', targetId: id });
   if (sorted(account.depositCents) === sorted(cents)) {
@@ -136,6 +142,12 @@ export async function disableAccount(
 ): Promise<{ id: string }> {
   await lockedAccount(tx, id);
   await tx.updateTable('bankAccounts').set({ status: 'disabled', statusReason: reason }).where('id', '=', id).execute();
+  await tx
+    .updateTable('recurringPayments')
+    .set({ status: 'paused', statusReason: 'The bank account was disabled' })
+    .where('bankAccountId', '=', id)
+    .where('status', '=', 'active')
+    .execute();
   note({ targetKind: 'bank_account', targetId: id, reason });
   return { id };
 }

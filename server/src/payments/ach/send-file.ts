@@ -125,7 +125,13 @@ async function bytesOf(work: Work, file: FileRecord, entries: readonly EntryReco
     destination: settings.routing,
     origin: settings.originId,
     createdOn: file.madeOn,
-    createdAt: file.createdAt.slice(11, 16).replace(':', ''),
+    createdAt: new Intl.DateTimeFormat('en-GB', {
+      timeZone: work.services.clock.zone(),
+      hour: '2-digit',
+      minute: '2-digit',
+    })
+      .format(new Date(file.createdAt))
+      .replace(':', ''),
     modifier: file.modifier,
     destinationName: settings.bankName,
     originName: settings.companyName,

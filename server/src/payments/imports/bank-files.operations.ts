@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { BankFilePreview } from '@openbenefits/contract/payment-imports';
 import type { SentFile } from '@openbenefits/contract/rating-data';
-import { type BankMapping, guessMapping, readBankRows } from '@openbenefits/domain/payments/bank-file';
+import { addMonths, type CalendarDate, formatDate } from '@openbenefits/domain/calendar-date';
+import { type BankMapping, type BankRow, guessMapping, readBankRows } from '@openbenefits/domain/payments/bank-file';
 import { add, type Cents, fromCents } from '@openbenefits/domain/money';
 import { Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
@@ -55,7 +56,15 @@ type Read = {
   problems: BankFilePreview['problems'];
 };
 
-async function readFile({ tx }: Work, { kind, bank, file, mapping }: Input): Promise<Read> {
+/** A date that is far off was read from the wrong column, or the file is an old one. */
+const datesTooFar = (rows: readonly BankRow[], today: CalendarDate): BankFilePreview['problems'] =>
+  rows.flatMap(({ row, date }) =>
+    date > today || date < addMonths(today, -12)
+      ? [{ row, message: `${formatDate(date)} is in the future or more than a year ago.` }]
+      : [],
+  );
+
+async function readFile({ tx, today }: Work, { kind, bank, file, mapping }: Input): Promise<Read> {
   const [headings = [], ...cells] = await cellsOfFile(file, MOST_ROWS);
   if (cells.length === 0)
     throw new Refusal('invalid', 'The file has no rows.', [
@@ -70,7 +79,7 @@ async function readFile({ tx }: Work, { kind, bank, file, mapping }: Input): Pro
     mapping: used,
     isRemembered: mapping === undefined && known !== undefined,
     rows: await matchRows(tx, rows, kind),
-    problems: [...problems],
+    problems: [...problems, ...datesTooFar(rows, today)],
   };
 }
 

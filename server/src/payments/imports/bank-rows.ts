@@ -77,9 +77,9 @@ export async function matchRows(tx: Tx, rows: readonly BankRow[], kind: 'lockbox
     select x.row, exists (select from payment_file_rows k where k.fingerprint = x.fingerprint) as is_known,
       b.id as bill_id, b.number as bill_number, b.group_id as bill_group, n.id as named_group, k.group_id as payer_group,
       r.id as remittance_id, r.group_id as remittance_group, r.cents as remittance_cents
-    from jsonb_to_recordset(${JSON.stringify(printed)}) as x("row" integer, fingerprint text, bill text, "group" text, payer text, trace text)
-      left join bills b on b.number = nullif(x.bill, '') and b.state = 'posted'
-      left join lateral (select g.id from groups g where x."group" <> '' and (g.cim_number = x."group" or fold(g.company_name) = fold(x."group")) limit 1) n on true
+    from jsonb_to_recordset(${JSON.stringify(printed)}) as x("row" integer, fingerprint text, bill text, "group" text, payer text, reference text, trace text)
+      left join lateral (select b.id, b.number, b.group_id from bills b where b.state = 'posted' and b.number in (nullif(x.bill, ''), nullif(x.reference, '')) limit 1) b on true
+      left join lateral (select g.id from groups g where (x."group" <> '' and (g.cim_number = x."group" or fold(g.company_name) = fold(x."group"))) or (x."group" = '' and x.payer <> '' and fold(g.company_name) = fold(x.payer)) limit 1) n on true
       left join known_payers k on k.payer = fold(nullif(x.payer, ''))
       left join lateral (select r.id, r.group_id, r.cents from remittances r where r.trace = nullif(x.trace, '') and r.status = 'waiting' limit 1) r on true`.execute(
     tx,

@@ -1,5 +1,6 @@
 import type { RemittanceRow } from '@openbenefits/contract/payment-imports';
 import type { SentFile } from '@openbenefits/contract/rating-data';
+import { addMonths } from '@openbenefits/domain/calendar-date';
 import { add, type Cents } from '@openbenefits/domain/money';
 import { read820, type Remittance } from '@openbenefits/domain/payments/remittance/read-820';
 import { Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
@@ -50,7 +51,10 @@ async function take(work: Work, fileId: string, remittance: Remittance): Promise
         source: 'remittance',
         cents: remittance.cents,
         reference: remittance.trace,
-        receivedOn: remittance.paidOn !== null && remittance.paidOn <= today ? remittance.paidOn : today,
+        receivedOn:
+          remittance.paidOn !== null && remittance.paidOn <= today && remittance.paidOn > addMonths(today, -12)
+            ? remittance.paidOn
+            : today,
         billId: null,
       },
       '820 file',

@@ -242,6 +242,7 @@ export async function payRefundByCheck(
   refuseIfAny([
     ...(refund.method === 'check' ? [] : [{ path: 'number', message: 'This refund is not paid by check.' }]),
     ...(paidOn > work.today ? [{ path: 'paidOn', message: 'The date is in the future.' }] : []),
+    ...(paidOn < addMonths(work.today, -12) ? [{ path: 'paidOn', message: 'The date is more than a year ago.' }] : []),
   ]);
   await markRefundPaid(work, refund, { status: 'paid', reference: `Check ${number}`, paidOn });
   work.note({ targetKind: 'refund', targetId: id, fields: ['premium'] });

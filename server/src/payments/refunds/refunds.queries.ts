@@ -29,7 +29,8 @@ export async function refundBalances(
 /** The tiles of Premium Refunds. */
 export async function refundSummary(work: Pick<Work, 'tx' | 'today'>) {
   const { tx, today } = work;
-  const balances = await refundBalances(work, {});
+  // Whose a payment is must be known before it is refunded.
+  const balances = (await refundBalances(work, {})).filter(({ groupId }) => groupId !== null);
   const { rows } = await sql<{ status: string; cents: number; count: number; recent: number }>`
     select status, sum(cents)::bigint as cents, count(*)::integer as count, coalesce(sum(cents) filter (where paid_on >= ${firstOfMonth(today)}::date), 0)::bigint as recent
     from refunds group by status`.execute(tx);
