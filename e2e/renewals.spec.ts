@@ -19,7 +19,7 @@ test('next year’s rates are seen by plan and by member, members move to other 
 }) => {
   await open(page, 'Kestrel Avionics Repair');
   await expect(page.getByRole('table', { name: 'By plan' })).toContainText('Standard HMO');
-  await expect(page.getByRole('table', { name: 'By member' })).toContainText('Ines Calderwood');
+  await expect(page.getByRole('table', { name: 'By member' })).toContainText('Owen Thackeray');
   await expectAccessible(page);
   // Plans without rates for next year keep the renewal from being applied.
   await expect(rail(page)).toContainText('premiums cannot be calculated');
