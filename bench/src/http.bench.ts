@@ -156,6 +156,7 @@ export async function benchHttp(requests: number): Promise<void> {
   const ours = new Child('http-server.ts', {
     DATA_DIR: dataDir,
     DEMO_DATA: 'full',
+    DEMO_HISTORY: 'no',
     DEMO_PASSWORD: PASSWORD,
     NODE_ENV: 'production',
     LOG_LEVEL: 'info',

@@ -22,6 +22,7 @@ const environment = (more: Environment): NodeJS.ProcessEnv => ({
   ...(process.env.NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE } : {}),
   DATA_DIR: at('data'),
   DEMO_DATA: 'small',
+  DEMO_HISTORY: 'no',
   PORT: '0',
   ...more,
 });
