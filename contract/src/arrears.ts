@@ -227,7 +227,7 @@ export const arrears = {
       .output(z.object({ effectiveOn: calendarDate })),
   },
   reminders: {
-    /** Which groups get a reminder, of which bill and to whom, and which do not, with the reason; nothing is sent. */
+    /** Which groups get a reminder, of which bill and at which address, and which do not, with the reason; nothing is sent. */
     preview: route('/billing/reminders', 'GET')
       .input(z.object({ groupId: id.optional() }))
       .output(mailingPreview),

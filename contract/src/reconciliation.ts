@@ -74,7 +74,7 @@ const line = z.object({
   groupId: id.nullable(),
   groupName: z.string().nullable(),
   subscriberId: id.nullable(),
-  /** The member's name, or how the file names whom we do not know. */
+  /** The member's name, or how the file names a person we do not know. */
   name: z.string().nullable(),
   memberNumber: z.string().nullable(),
   planName: z.string().nullable(),

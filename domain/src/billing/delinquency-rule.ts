@@ -17,7 +17,7 @@ export const END_RULE_LABEL: Readonly<Record<EndRule, string>> = {
   end_of_following_month: 'End of the month after the due date',
 };
 
-/** Whom a rule is for. A state's law binds carriers too, so its rule is chosen first. */
+/** Groups that a rule is for. A state's law binds carriers too, so its rule is chosen first. */
 export const RULE_SCOPES = ['default', 'carrier', 'state'] as const;
 export type RuleScope = (typeof RULE_SCOPES)[number];
 export const RULE_SCOPE_LABEL: Readonly<Record<RuleScope, string>> = {

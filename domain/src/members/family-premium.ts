@@ -23,7 +23,7 @@ export type FamilyRates = {
 
 const NOT_PRORATED = { ...DEFAULT_PLAN_RULES, contribution: null };
 
-/** The plan of a line that a subscriber has on a day, with the people of the family whom it covers. */
+/** The plan of a line that a subscriber has on a day, with the people of the family it covers. */
 type CoveredFamily = { planId: string; people: { person: PersonDraft; span: Span }[] };
 
 /** Returns who of a family is covered on a line on a day, the subscriber first. */

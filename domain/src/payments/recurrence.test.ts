@@ -21,7 +21,7 @@ describe('a recurring payment', () => {
     expect(days).toEqual(['2026-01-30', '2026-02-27', '2026-03-31', '2026-04-30', '2026-05-29']);
   });
 
-  it('moves to the next or the previous banking day; the 5th of July 2027 goes on the 6th (case M16)', () => {
+  it('moves to the next or the previous banking day; the 5th of July 2027 becomes the 6th (case M16)', () => {
     const fifth = schedule({ anchorDay: 5 });
     expect(paymentDay(fifth, day('2027-07-01'))).toBe('2027-07-06');
     expect(paymentDay({ ...fifth, shift: 'previous' }, day('2027-07-01'))).toBe('2027-07-02');

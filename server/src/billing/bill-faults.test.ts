@@ -101,7 +101,7 @@ it('two workers share a run, which passes midnight: the same drafts, dated alike
   await billing().runs.cancel({ id: shared });
 });
 
-it('the database is cut while bills are posted: nothing is posted twice, and the run goes on', async () => {
+it('the database is cut while bills are posted: nothing is posted twice, and the run continues', async () => {
   const { rows: groups } = await server.owner.query(
     `select id from groups where status = 'active' order by id limit 2`,
   );

@@ -154,7 +154,7 @@ const groundOf = ({ reason, rescission }: End): RescissionGround | undefined =>
 
 type Ended = { person: PersonDraft; touched: Touched[]; affected: Affected[] };
 
-/** Leaves out, with the reason, whom a termination takes coverage from that was paid for (domain rules 4.10). */
+/** Leaves out, with the reason, people who would lose coverage that was paid for (domain rules 4.10). */
 async function withoutRescissions(
   { tx, today }: Work,
   stored: Families['stored'],

@@ -95,7 +95,7 @@ function nameKey(text: string): string {
   return wordsOf(plain.normalize('NFD').replace(/\p{M}/gu, ''));
 }
 
-/** How the file names a member whom we do not know. */
+/** How the file names a member we do not know. */
 const statedName = ({ memberId, employeeId, name }: InvoiceRow): string =>
   withoutSsn([memberId || employeeId, name].filter((text) => text !== '').join(', '));
 

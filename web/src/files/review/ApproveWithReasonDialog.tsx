@@ -46,7 +46,7 @@ export function ApproveWithReasonDialog({
   const { approve } = useReview(job.id);
   const said = useWords(job);
   const isHeld = job.status === 'held';
-  // One's own approval goes on behind it.
+  // The user's own approval continues behind it.
   if (!isHeld && !approve.isIdle) return null;
   // What was refused for what has changed since is looked at behind the dialog.
   const lookAgain = (error: unknown) => void (problemOf(error).code === 'CONFLICT' && onClose());
