@@ -116,7 +116,7 @@ export function BalancesTable({ onRequest }: Props) {
   const columns = useColumns(onRequest);
   return (
     <>
-      <p className={classes.text}>
+      <p className={classes.lead}>
         <Trans>Only an overpayment or a credit can be refunded. A payment that paid a bill is un-applied first.</Trans>
       </p>
       <DataTable
