@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors } from './errors.ts';
-import { calendarDate, cents, id, idempotencyKey, instant } from './wire.ts';
+import { calendarDate, cents, id, idempotencyKey, instant, nameText } from './wire.ts';
 
 const KINDS = ['checking', 'savings'] as const;
 const routing = z
@@ -127,11 +127,11 @@ export const ach = {
     set: route('/ach/settings')
       .input(
         z.object({
-          bankName: z.string().trim().min(1, 'Enter the name of the bank.').max(23),
+          bankName: nameText(23).min(1, 'Enter the name of the bank.'),
           routing,
-          originId: z.string().trim().min(1, 'Enter the ID that the bank gave you.').max(10),
-          companyName: z.string().trim().min(1, 'Enter the name that payers see.').max(16),
-          companyId: z.string().trim().min(1, 'Enter the company ID.').max(10),
+          originId: nameText(10).min(1, 'Enter the ID that the bank gave you.'),
+          companyName: nameText(16).min(1, 'Enter the name that payers see.'),
+          companyId: nameText(10).min(1, 'Enter the company ID.'),
           isBalanced: z.boolean(),
           settlementKind: z.enum(KINDS),
           /** Empty keeps the stored number. */
@@ -154,7 +154,7 @@ export const ach = {
       .input(
         z.object({
           groupId: id,
-          holder: z.string().trim().min(1, 'Enter the name on the account.').max(60),
+          holder: nameText(60).min(1, 'Enter the name on the account.'),
           isPerson: z.boolean(),
           kind: z.enum(KINDS),
           routing,

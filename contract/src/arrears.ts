@@ -6,7 +6,7 @@ import { GROUP_STATUSES } from '@openbenefits/domain/groups/group-status';
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors } from './errors.ts';
-import { calendarDate, cents, id, idempotencyKey, instant, page, paymentAmount, rowsOf } from './wire.ts';
+import { calendarDate, cents, id, idempotencyKey, instant, nameText, page, paymentAmount, rowsOf } from './wire.ts';
 
 /** The delinquency of a group, derived from the ledger. */
 const delinquency = z.object({
@@ -215,7 +215,7 @@ export const arrears = {
     .input(
       z.object({
         groupId: id,
-        broker: z.object({ name: z.string().trim().max(100), email: z.string().trim().max(254) }).nullable(),
+        broker: z.object({ name: nameText(100), email: z.string().trim().max(254) }).nullable(),
         idempotencyKey,
       }),
     )
@@ -248,9 +248,9 @@ export const arrears = {
   statements: {
     get: route('/billing/statements/{groupId}', 'GET').input(z.object(period)).output(statement),
     preview: route('/billing/statements', 'GET')
-      .input(z.object({ groupId: id.optional() }))
+      .input(z.object({ groupId: id.optional(), from: calendarDate.optional(), to: calendarDate.optional() }))
       .output(mailingPreview),
-    /** Mails each group's contact a link to its statement. */
+    /** Mails each group's contact a link to its statement of a period, once a day for each period. */
     send: route('/billing/statements')
       .input(z.object({ groupIds: z.array(id).min(1).max(2000), from: calendarDate, to: calendarDate, idempotencyKey }))
       .output(z.object({ sent: z.number().int(), skipped: mailingPreview.shape.skipped })),

@@ -56,7 +56,9 @@ export const recurringPayments = {
     .input(write.extend({ reason: z.string().trim().min(1, 'Enter a reason.').max(200) }))
     .output(of),
   resume: route('/recurring-payments/{id}/resume').input(write).output(of),
-  /** Leaves out the next payment, or takes it in again. */
-  skip: route('/recurring-payments/{id}/skip').input(write).output(of),
+  /** Skips the next payment, or cancels the skip. The same answer twice changes nothing. */
+  skip: route('/recurring-payments/{id}/skip')
+    .input(write.extend({ isSkipped: z.boolean() }))
+    .output(of),
   end: route('/recurring-payments/{id}/end').input(write).output(of),
 };

@@ -1,3 +1,5 @@
+import { formatMoney } from '@openbenefits/domain/money';
+import { LARGEST_PAYMENT } from '@openbenefits/domain/payments/largest-payment';
 import { PAYMENT_METHODS } from '@openbenefits/domain/payments/payment-method';
 import { REFUND_METHODS, REFUND_REASONS, REFUND_STATUSES } from '@openbenefits/domain/payments/refund';
 import { oc } from '@orpc/contract';
@@ -10,6 +12,8 @@ const route = (path: `/${string}`, method: 'GET' | 'POST' = 'POST') =>
   oc.route({ method, path, tags: ['Refunds'] }).errors(errors);
 const write = z.object({ id, idempotencyKey });
 const of = z.object({ id });
+/** Why a second person is needed; null where none is. */
+const waitsBecause = z.string().nullable();
 
 /** Money that can be refunded: what is left of a payment, or the credit on account of a group. */
 const balance = z.object({
@@ -100,7 +104,7 @@ export const refunds = {
         idempotencyKey,
       }),
     )
-    .output(z.object({ id, number: z.string(), status: z.enum(REFUND_STATUSES) })),
+    .output(z.object({ id, number: z.string(), status: z.enum(REFUND_STATUSES), waitsBecause })),
   approve: route('/refunds/{id}/approve').input(write).output(of),
   reject: route('/refunds/{id}/reject')
     .input(write.extend({ reason: reasonText }))
@@ -123,7 +127,11 @@ export const refunds = {
   setLimits: route('/refunds/limits')
     .input(
       z.object({
-        secondPersonFrom: cents.refine((value) => value >= 0, { message: 'Enter an amount of $0.00 or more.' }),
+        secondPersonFrom: cents
+          .refine((value) => value >= 0, { message: 'Enter an amount of $0.00 or more.' })
+          .refine((value) => value <= LARGEST_PAYMENT, {
+            message: `Enter an amount of at most ${formatMoney(LARGEST_PAYMENT)}.`,
+          }),
         mostMonths: z.number().int().min(1, 'Enter at least 1 month.').max(120, 'Enter at most 120 months.'),
         idempotencyKey,
       }),
@@ -134,11 +142,11 @@ export const refunds = {
     /** Writes off what is owed of a bill. */
     writeOff: route('/refunds/adjustments/write-off')
       .input(z.object({ billId: id, cents: paymentAmount, reason: reasonText, idempotencyKey }))
-      .output(z.object({ id, status: z.enum(['requested', 'posted']) })),
+      .output(z.object({ id, status: z.enum(['requested', 'posted']), waitsBecause })),
     /** Gives a group a credit on account that no bill gave. */
     credit: route('/refunds/adjustments/credit')
       .input(z.object({ groupId: id, cents: paymentAmount, reason: reasonText, idempotencyKey }))
-      .output(z.object({ id, status: z.enum(['requested', 'posted']) })),
+      .output(z.object({ id, status: z.enum(['requested', 'posted']), waitsBecause })),
     approve: route('/refunds/adjustments/{id}/approve').input(write).output(of),
     reject: route('/refunds/adjustments/{id}/reject').input(write).output(of),
   },

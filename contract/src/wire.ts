@@ -2,6 +2,7 @@ import { type CalendarDate, parseCalendarDate } from '@openbenefits/domain/calen
 import { type Cents, formatMoney, fromCents } from '@openbenefits/domain/money';
 import { LARGEST_PAYMENT } from '@openbenefits/domain/payments/largest-payment';
 import { z } from 'zod';
+import './error-words.ts';
 
 /**
  * Types as they travel: opaque ids in small letters, calendar dates as YYYY-MM-DD text, instants as ISO text, money as
@@ -24,6 +25,14 @@ export const paymentAmount = cents
   .refine((value) => value <= LARGEST_PAYMENT, {
     message: `Enter an amount of at most ${formatMoney(LARGEST_PAYMENT)}.`,
   });
+
+/** A name of one line, as people type it. */
+export const nameText = (most: number) =>
+  z
+    .string()
+    .trim()
+    .max(most, `Enter at most ${most} characters.`)
+    .refine((text) => !/\p{Cc}/u.test(text), { message: 'Remove line breaks and other control characters.' });
 
 /** A cursor from the previous page (opaque) and the maximum number of rows. */
 export const page = { cursor: z.string().max(500).optional(), limit: z.number().int().min(1).max(200).default(50) };

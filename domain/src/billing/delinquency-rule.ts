@@ -1,5 +1,6 @@
 import { type CalendarDate, parseCalendarDate } from '../calendar-date.ts';
 import { type Cents, ZERO } from '../money.ts';
+import { dateRangeProblems } from '../date-range.ts';
 import type { Problem } from '../refusal.ts';
 
 /** Whether grace counts from the due date itself or from the day after (case M15). */
@@ -117,6 +118,7 @@ export function problemsOfRule(rule: EnteredRule, today: CalendarDate): Problem[
   if (!date) add('effectiveOn', 'Enter a date.');
   // A bill that is late already keeps the terms that its group was told.
   else if (date < today) add('effectiveOn', 'Enter today or a later date.');
+  else found.push(...dateRangeProblems('effectiveOn', date, today));
   if (rule.scope === 'state' && !/^[a-z]{2}$/i.test(rule.scopeValue))
     add('scopeValue', 'Enter a state as two letters.');
   if (rule.scope === 'carrier' && rule.scopeValue.trim() === '') add('scopeValue', 'Enter the name of the carrier.');

@@ -1,4 +1,5 @@
 import { type CalendarDate, formatDate, parseCalendarDate } from '../calendar-date.ts';
+import { dateRangeProblems } from '../date-range.ts';
 import { add, type Cents, formatMoney } from '../money.ts';
 import type { Problem } from '../refusal.ts';
 
@@ -48,6 +49,7 @@ export function problemsOfPlan(
     else if (date < today) found.push({ path: `installments.${index}.on`, message: 'Enter today or a later date.' });
     else if (date <= before)
       found.push({ path: `installments.${index}.on`, message: 'Enter a date after the one before.' });
+    else found.push(...dateRangeProblems(`installments.${index}.on`, date, today));
     if (cents === null || !(cents > 0))
       found.push({ path: `installments.${index}.cents`, message: 'Enter an amount of more than $0.00.' });
     before = on;

@@ -2,6 +2,7 @@ import type { BillRow } from '@openbenefits/contract/billing';
 import { type BillState, billStatus, type BillStatus } from '@openbenefits/domain/billing/bill-status';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { type Cents, fromCents } from '@openbenefits/domain/money';
+import { Refusal } from '@openbenefits/domain/refusal';
 import { type RawBuilder, sql } from 'kysely';
 import { decodeCursor, encodeCursor, likePattern } from '../cursor.ts';
 import type { Tx } from '../db/connect.ts';
@@ -105,6 +106,8 @@ export async function billsOfRun(
     limit: number;
   },
 ): Promise<{ rows: BillRow[]; next: string | null; total: number }> {
+  const run = await tx.selectFrom('billRuns').select('id').where('id', '=', id).executeTakeFirst();
+  if (!run) throw new Refusal('not_found', 'This bill run does not exist.');
   const term = search?.trim();
   const where = sql.join(
     [

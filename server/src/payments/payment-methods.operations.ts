@@ -1,5 +1,6 @@
 import type { MethodTerms } from '@openbenefits/contract/payments';
 import { addMonths, type CalendarDate, firstOfMonth } from '@openbenefits/domain/calendar-date';
+import { dateRangeProblems } from '@openbenefits/domain/date-range';
 import { type Cents, fromCents } from '@openbenefits/domain/money';
 import { PAYMENT_METHODS, type PaymentMethod } from '@openbenefits/domain/payments/payment-method';
 import { refuseIfAny } from '@openbenefits/domain/refusal';
@@ -67,7 +68,7 @@ export async function configureMethod(
   refuseIfAny(
     effectiveOn < today
       ? [{ path: 'effectiveOn', message: 'Choose today or a later day. Earlier payments keep their fee.' }]
-      : [],
+      : dateRangeProblems('effectiveOn', effectiveOn, today),
   );
   const terms = {
     processingTime,

@@ -170,6 +170,22 @@ export async function settlePayment(work: MoneyWork, id: string, note: string): 
   if (payment.groupId) await applyAvailable(work, payment.groupId, { paymentId: id, billId: payment.billId });
 }
 
+const ENDED = {
+  void: 'This payment was already voided.',
+  returned: 'This payment was already returned.',
+  failed: 'This payment has already failed.',
+} as const;
+
+/** Requests for refunds of a payment end with it. A user who voids it decides about them first. */
+async function endRequests({ tx, now }: MoneyWork, payment: PaymentRecord, status: PaymentStatus): Promise<void> {
+  const open = tx.updateTable('refunds').where('paymentId', '=', payment.id).where('status', '=', 'requested');
+  const { numUpdatedRows } = await open
+    .set({ status: 'rejected', outcome: `The payment was ${status}.`, changedAt: now })
+    .executeTakeFirst();
+  if (numUpdatedRows > 0n && status === 'void')
+    throw new Refusal('state', 'A refund of this payment waits for approval. Reject or withdraw it first.');
+}
+
 /**
  * Ends a payment that is no money after all: its bills are owed again, and every entry of it is reversed. Rejects one
  * whose money was refunded.
@@ -183,7 +199,8 @@ export async function reversePayment(
   const { tx, today } = work;
   const payment = await lockedPayment(tx, id);
   if (payment.status === 'failed' || payment.status === 'returned' || payment.status === 'void')
-    throw new Refusal('state', `This payment is already ${payment.status}.`);
+    throw new Refusal('state', ENDED[payment.status]);
+  await endRequests(work, payment, status);
   const applied = await tx
     .selectFrom('paymentApplications')
     .select('id')

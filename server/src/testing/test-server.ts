@@ -45,6 +45,8 @@ export type TestServer = {
   pool: pg.Pool;
   /** Counts what requests send to the database from now on. */
   countTraffic(): Traffic;
+  /** Starts a second server on the same database and returns a user's API there. */
+  beside(person: Person): Promise<Api>;
   /** Resolves when the server has received every session change by others. */
   hasHeard(): Promise<void>;
   /**
@@ -212,6 +214,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
   const work = options.worker === false ? undefined : await startFileWork(services);
   const fastify = await buildApp(services, options.app);
   const url = await fastify.listen({ port: 0, host: '127.0.0.1' });
+  const ends: (() => Promise<void>)[] = [];
   return {
     url,
     services,
@@ -219,6 +222,18 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     owner,
     pool,
     countTraffic: () => countTraffic([pool, authPool]),
+    beside: async ({ cookie }) => {
+      const other = await openServices(appUrl, dataDir, options);
+      const app = await buildApp(other.services, options.app);
+      const otherUrl = await app.listen({ port: 0, host: '127.0.0.1' });
+      ends.push(async () => {
+        other.stopping.abort();
+        await other.queue.stop();
+        await app.close();
+        await other.disconnect();
+      });
+      return apiOf(otherUrl, cookie);
+    },
     hasHeard: () => sessionChanges.caughtUp(),
     as: openSignIns(url, services, owner, options.sessionsEnd === true),
     read: (query) => inTenant(services.db, DEFAULT_TENANT, query),
@@ -230,6 +245,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
       return api.files.job({ id });
     },
     async close() {
+      for (const end of ends) await end();
       stopping.abort();
       await queue.stop();
       await work?.stop();

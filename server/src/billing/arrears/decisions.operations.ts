@@ -1,5 +1,6 @@
 import { type Installment, planProgress, problemsOfPlan } from '@openbenefits/domain/billing/installment-plan';
 import { addDays, type CalendarDate } from '@openbenefits/domain/calendar-date';
+import { dateRangeProblems } from '@openbenefits/domain/date-range';
 import { mailAddress } from '@openbenefits/domain/mail-address';
 import { add } from '@openbenefits/domain/money';
 import { Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
@@ -37,6 +38,7 @@ export async function holdGroup(
   await lockedArrears(work, groupId);
   if (until !== null && until < today)
     refuseIfAny([{ path: 'until', message: 'Enter today or a later date, or leave it blank.' }]);
+  refuseIfAny(dateRangeProblems('until', until, today));
   if (await openHold(tx, groupId, today))
     throw new Refusal('state', 'This group is on hold already. Lift that hold first.');
   const id = uuidv7();

@@ -8,6 +8,8 @@ import type { Work } from '../../command.ts';
 import { sendMail } from '../../mail/send-mail.ts';
 import { contactOf } from './notices.ts';
 
+type Period = { from: CalendarDate; to: CalendarDate };
+type PeriodOrNone = { [Key in keyof Period]?: Period[Key] | undefined };
 type Read = Pick<Work, 'tx' | 'today'>;
 type Group = {
   groupId: string;
@@ -19,18 +21,22 @@ type Group = {
 };
 
 /** Groups that get a statement: those named, or all with an open bill. */
-async function statementGroups({ tx, today }: Read, ids: readonly string[] | undefined): Promise<Group[]> {
+async function statementGroups(
+  { tx, today }: Read,
+  ids: readonly string[] | undefined,
+  { from, to }: PeriodOrNone,
+): Promise<Group[]> {
   const { rows } = await sql<Omit<Group, 'cents'> & { cents: number }>`
     select g.id as group_id, g.company_name as group_name, g.contact_name, g.contact_email,
       coalesce((select sum(x.cents) from bill_balances x where x.group_id = g.id), 0)::bigint as cents,
-      exists (select from arrears_notices n where n.group_id = g.id and n.kind = 'statement' and n.made_on = ${today}::date) as sent_today
+      exists (select from arrears_notices n where n.group_id = g.id and n.kind = 'statement' and n.made_on = ${today}::date and n.facts ->> 'from' = ${from ?? null} and n.facts ->> 'to' = ${to ?? null}) as sent_today
     from groups g where ${ids ? sql`g.id = any (${[...ids]}::uuid[])` : sql`g.id in (select x.group_id from bill_balances x where x.cents > 0)`}
     order by g.company_name, g.id`.execute(tx);
   return rows.map((row) => ({ ...row, cents: fromCents(row.cents) }));
 }
 
 function skipReason(group: Group): string | undefined {
-  if (group.sentToday) return 'It already got a statement today.';
+  if (group.sentToday) return 'It already got the statement of this period today.';
   return contactOf(group) ? undefined : 'The group has no contact email. Add one to the group, or print the statement.';
 }
 
@@ -42,9 +48,9 @@ const skippedOf = (groups: readonly Group[]): MailingPreview['skipped'] =>
 
 export async function previewStatements(
   work: Read,
-  { groupId }: { groupId?: string | undefined },
+  { groupId, ...period }: PeriodOrNone & { groupId?: string | undefined },
 ): Promise<MailingPreview> {
-  const groups = await statementGroups(work, groupId === undefined ? undefined : [groupId]);
+  const groups = await statementGroups(work, groupId === undefined ? undefined : [groupId], period);
   return {
     send: groups
       .filter((group) => skipReason(group) === undefined)
@@ -61,16 +67,16 @@ export async function previewStatements(
   };
 }
 
-type Input = { groupIds: readonly string[]; from: CalendarDate; to: CalendarDate };
+type Input = Period & { groupIds: readonly string[] };
 
-/** Mails each group's contact a link to its statement of a period, at most once a day. */
+/** Mails each group's contact a link to its statement of a period, at most once a day for each period. */
 export async function sendStatements(
   work: Work,
   { groupIds, from, to }: Input,
 ): Promise<{ sent: number; skipped: MailingPreview['skipped'] }> {
   const { tx, today, now, actor, note } = work;
   if (from > to) refuseIfAny([{ path: 'to', message: 'Enter a date on or after the first day.' }]);
-  const groups = await statementGroups(work, groupIds);
+  const groups = await statementGroups(work, groupIds, { from, to });
   let sent = 0;
   for (const group of groups) {
     const address = contactOf(group);

@@ -1,11 +1,13 @@
 import { randomInt } from 'node:crypto';
 import type { BankAccount } from '@openbenefits/contract/ach';
 import type { AccountKind } from '@openbenefits/domain/payments/ach/ach-file';
+import { accountNumberProblems } from '@openbenefits/domain/payments/ach/account-number';
 import { isRoutingNumber } from '@openbenefits/domain/payments/ach/routing-number';
 import { type Problem, Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Work } from '../../command.ts';
+import { lockBalance } from '../group-balance.ts';
 import { accountPlace, lockedAccount } from './bank-account-records.ts';
 
 const TRIES = 3;
@@ -35,18 +37,36 @@ function accountProblems({ routing, account }: NewAccount): Problem[] {
     ...(isRoutingNumber(routing)
       ? []
       : [{ path: 'routing', message: 'This is not a routing number: its nine digits do not fit together.' }]),
-    ...(/^[A-Za-z0-9-]{3,17}$/.test(account)
-      ? []
-      : [{ path: 'account', message: 'Enter the account number, 3 to 17 digits or letters.' }]),
+    ...accountNumberProblems('account', account),
   ];
 }
 
-/** Adds a bank account; it is debited once it is verified. */
-export async function addAccount({ tx, actor, now, services, note }: Work, input: NewAccount): Promise<{ id: string }> {
+/** A group has each account once. Numbers are encrypted, so those with the same last digits are opened. */
+async function requireNewAccount({ tx, actor, services }: Work, input: NewAccount): Promise<void> {
+  await lockBalance(tx, input.groupId);
+  const similar = await tx
+    .selectFrom('bankAccounts')
+    .select(['id', 'accountEncrypted'])
+    .where('groupId', '=', input.groupId)
+    .where('routing', '=', input.routing)
+    .where('last4', '=', input.account.slice(-4))
+    .where('status', '<>', 'disabled')
+    .execute();
+  const isThere = similar.some(
+    ({ id, accountEncrypted }) =>
+      services.vault.open(accountEncrypted, accountPlace(actor.tenantId, id)) === input.account,
+  );
+  refuseIfAny(isThere ? [{ path: 'account', message: 'This group already has this bank account.' }] : []);
+}
+
+/** Adds a bank account; it is debited once it is verified. Rejects one that the group has. */
+export async function addAccount(work: Work, input: NewAccount): Promise<{ id: string }> {
+  const { tx, actor, now, services, note } = work;
   const { groupId, holder, isPerson, kind, routing, account } = input;
   refuseIfAny(accountProblems(input));
   const group = await tx.selectFrom('groups').select('id').where('id', '=', groupId).executeTakeFirst();
   if (!group) throw new Refusal('not_found', 'This group does not exist, or you may not see it.');
+  await requireNewAccount(work, input);
   const id = uuidv7();
   await tx
     .insertInto('bankAccounts')

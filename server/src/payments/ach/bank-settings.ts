@@ -1,7 +1,9 @@
 import type { BankSettings } from '@openbenefits/contract/ach';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { AccountKind } from '@openbenefits/domain/payments/ach/ach-file';
+import { accountNumberProblems } from '@openbenefits/domain/payments/ach/account-number';
 import { isRoutingNumber } from '@openbenefits/domain/payments/ach/routing-number';
+import { dateRangeProblems } from '@openbenefits/domain/date-range';
 import type { Cents } from '@openbenefits/domain/money';
 import { refuseIfAny } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
@@ -51,7 +53,7 @@ type Input = {
 };
 
 export async function setBankSettings(
-  { tx, actor, now, services, note }: Work,
+  { tx, actor, now, today, services, note }: Work,
   input: Input,
 ): Promise<{ bankName: string }> {
   const before = await bankSettings(tx);
@@ -60,9 +62,8 @@ export async function setBankSettings(
     ...(isRoutingNumber(routing)
       ? []
       : [{ path: 'routing', message: 'This is not a routing number: its nine digits do not fit together.' }]),
-    ...((before && settlementAccount === '') || /^[A-Za-z0-9-]{3,17}$/.test(settlementAccount)
-      ? []
-      : [{ path: 'settlementAccount', message: 'Enter the account number, 3 to 17 digits or letters.' }]),
+    ...(before && settlementAccount === '' ? [] : accountNumberProblems('settlementAccount', settlementAccount)),
+    ...dateRangeProblems('feeNoticeOn', input.feeNoticeOn, today),
   ]);
   const isKept = before !== undefined && settlementAccount === '';
   const row = {

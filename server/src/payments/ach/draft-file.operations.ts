@@ -129,6 +129,16 @@ export async function draftFile(work: Work): Promise<{ id: string }> {
   return { id };
 }
 
+/** An entry that was left out may have been voided or withdrawn since. */
+async function requireStillWanted(tx: Tx, entryId: string): Promise<void> {
+  const { rows } = await sql<{ ended: string }>`
+    select coalesce(y.status, r.status, f.status) as ended from ach_entries e left join payments y on y.id = e.payment_id left join refunds r on r.id = e.refund_id
+      left join return_fees f on f.id = e.fee_id where e.id = ${entryId} and (y.status <> 'pending' or r.status <> 'approved' or f.status <> 'charged')`.execute(
+    tx,
+  );
+  if (rows[0]) throw new Refusal('state', `This entry is ${rows[0].ended}. It cannot be sent.`);
+}
+
 /** Leaves an entry out of a draft, or takes it in again. */
 export async function includeEntry(
   { tx, note }: Work,
@@ -136,6 +146,7 @@ export async function includeEntry(
 ): Promise<{ id: string }> {
   const file = await lockedFile(tx, id);
   if (file.status !== 'draft') throw new Refusal('state', `${file.reference} is no draft any more.`);
+  if (isIncluded) await requireStillWanted(tx, entryId);
   const { numUpdatedRows } = await tx
     .updateTable('achEntries')
     .set({ isIncluded })

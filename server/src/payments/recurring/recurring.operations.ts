@@ -1,4 +1,5 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
+import { dateRangeProblems } from '@openbenefits/domain/date-range';
 import type { Cents } from '@openbenefits/domain/money';
 import type { Recurrence, RecurringStatus, Schedule } from '@openbenefits/domain/payments/recurrence';
 import { Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
@@ -52,6 +53,7 @@ async function requireUsable({ tx, today }: Work, groupId: string, { bankAccount
       ? [{ path: 'bankAccountId', message: 'This bank account is not verified. Verify it before the first debit.' }]
       : []),
     ...(isNew && startsOn < today ? [{ path: 'startsOn', message: 'The first day is in the past.' }] : []),
+    ...(isNew ? dateRangeProblems('startsOn', startsOn, today) : []),
   ]);
 }
 
@@ -141,8 +143,11 @@ export async function endRecurring(work: Work, { id }: { id: string }): Promise<
   return setStatus(work, id, 'ended', null);
 }
 
-/** Leaves out the next payment of a recurring one, or takes it in again. */
-export async function skipNext(work: Work, { id }: { id: string }): Promise<{ id: string }> {
+/** Skips the next payment of a recurring one, or cancels the skip. The same answer twice changes nothing. */
+export async function skipNext(
+  work: Work,
+  { id, isSkipped }: { id: string; isSkipped: boolean },
+): Promise<{ id: string }> {
   const { tx, now, today, note } = work;
   const record = await lockedRecurring(tx, id);
   if (record.status !== 'active') throw new Refusal('state', 'This recurring payment is not active.');
@@ -155,10 +160,14 @@ export async function skipNext(work: Work, { id }: { id: string }): Promise<{ id
     status === 'made' || status === 'nothing_due' ? [month as CalendarDate] : [],
   );
   const next = upcoming(record, made, today);
-  const known = drafts.find(({ month }) => month === next.month);
   note({ targetKind: 'recurring_payment', targetId: id });
-  if (known?.status === 'skipped') {
-    await tx.deleteFrom('recurringDrafts').where('recurringId', '=', id).where('month', '=', next.month).execute();
+  if (!isSkipped) {
+    await tx
+      .deleteFrom('recurringDrafts')
+      .where('recurringId', '=', id)
+      .where('month', '=', next.month)
+      .where('status', '=', 'skipped')
+      .execute();
     return { id };
   }
   const row = { status: 'skipped', plannedOn: next.day, changedAt: now };

@@ -80,7 +80,9 @@ describe('a recurring payment', () => {
 
   it('is skipped once, paused with a reason, and pauses by itself when the account is disabled', async () => {
     const { id = '' } = (await list()) ?? {};
-    await dana.api.recurringPayments.skip({ id });
+    await dana.api.recurringPayments.skip({ id, isSkipped: true });
+    // Sent twice, it is still skipped.
+    await dana.api.recurringPayments.skip({ id, isSkipped: true });
     expect((await list())?.nextIsSkipped).toBe(true);
     at('2027-04-29');
     await work();

@@ -6,7 +6,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Work } from '../../command.ts';
 import { postEntry } from '../../ledger/ledger.ts';
 import { lockBalance } from '../group-balance.ts';
-import { refundLimits } from './refund-limits.ts';
+import { waitsBecause } from './refund-limits.ts';
 
 type Adjustment = {
   id: string;
@@ -18,7 +18,7 @@ type Adjustment = {
   status: string;
   requestedBy: string;
 };
-type Outcome = { id: string; status: 'requested' | 'posted' };
+type Outcome = { id: string; status: 'requested' | 'posted'; waitsBecause: string | null };
 
 async function post(work: Work, { id, groupId, kind, billId, cents, reason }: Adjustment): Promise<void> {
   const of = { groupId, billId };
@@ -37,16 +37,16 @@ async function post(work: Work, { id, groupId, kind, billId, cents, reason }: Ad
 /** Keeps an adjustment; below the limit it is posted at once, above it waits for a second person. */
 async function add(work: Work, adjustment: Omit<Adjustment, 'id' | 'status' | 'requestedBy'>): Promise<Outcome> {
   const { tx, actor, now, note } = work;
-  const { secondPersonFrom } = await refundLimits(tx);
+  const waits = await waitsBecause(work, adjustment, 'adjustment');
   const id = uuidv7();
-  const status = adjustment.cents >= secondPersonFrom ? 'requested' : 'posted';
+  const status = waits === null ? 'posted' : 'requested';
   await tx
     .insertInto('balanceAdjustments')
     .values({ ...adjustment, id, status, requestedBy: actor.id, requestedByName: actor.name, requestedAt: now })
     .execute();
   if (status === 'posted') await post(work, { ...adjustment, id, status, requestedBy: actor.id });
   note({ targetKind: 'balance_adjustment', targetId: id, fields: ['premium'], reason: adjustment.reason });
-  return { id, status };
+  return { id, status, waitsBecause: waits };
 }
 
 async function openOf(work: Work, billId: string): Promise<{ groupId: string; due: Cents }> {

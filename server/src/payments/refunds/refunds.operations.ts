@@ -18,7 +18,7 @@ import type { MoneyWork } from '../apply-money.ts';
 import { lockBalance } from '../group-balance.ts';
 import { ProcessorSilent } from '../processor.ts';
 import { sandboxProcessor } from '../sandbox-processor.ts';
-import { refundLimits } from './refund-limits.ts';
+import { refundLimits, waitsBecause } from './refund-limits.ts';
 
 export type RefundRecord = {
   id: string;
@@ -45,7 +45,10 @@ export async function lockedRefund(tx: Tx, id: string): Promise<RefundRecord> {
 
 function requireStatus({ status, number }: RefundRecord, allowed: readonly RefundStatus[]): void {
   if (!allowed.includes(status))
-    throw new Refusal('state', `Refund ${number} is ${REFUND_STATUS_LABEL[status].toLowerCase()}.`);
+    throw new Refusal(
+      'state',
+      `Refund ${number} is ${status === 'requested' ? 'waiting for approval' : REFUND_STATUS_LABEL[status].toLowerCase()}.`,
+    );
 }
 
 type Source = { balance: Cents; reserved: Cents; since: CalendarDate | null; hasCard: boolean };
@@ -107,19 +110,20 @@ function requestProblems(
 }
 
 /**
- * Requests a refund: the amount is reserved at once, one request after the other. Below the limit it is payable without
- * a second person. Rejects more than is available, and what is applied to bills (case M13).
+ * Requests a refund: the amount is reserved at once, one request after the other. It is payable without a second person
+ * while the group's refunds of 30 days are below the limit. Rejects more than is available, and what is applied to bills (case M13).
  */
 export async function requestRefund(
   work: Work,
   request: Request,
-): Promise<{ id: string; number: string; status: RefundStatus }> {
+): Promise<{ id: string; number: string; status: RefundStatus; waitsBecause: string | null }> {
   const { tx, actor, now, today, note } = work;
   const { groupId, paymentId, cents, reason, method } = request;
   await lockBalance(tx, groupId);
   const source = await sourceOf(tx, groupId, paymentId);
   const limits = await refundLimits(tx);
   refuseIfAny(requestProblems(request, source, limits.mostMonths, today));
+  const waits = await waitsBecause(work, request, 'refund');
   const { rows } = await sql<{ next: string }>`select nextval('refund_numbers')::text as next`.execute(tx);
   const id = uuidv7();
   const number = `RF-${today.slice(0, 4)}-${(rows[0]?.next ?? '').padStart(4, '0')}`;
@@ -142,13 +146,24 @@ export async function requestRefund(
     })
     .execute();
   note({ targetKind: 'refund', targetId: id, fields: ['premium'], reason: request.note });
-  if (cents >= limits.secondPersonFrom) return { id, number, status: 'requested' };
+  if (waits !== null) return { id, number, status: 'requested', waitsBecause: waits };
   await makePayable(work, await lockedRefund(tx, id), { decidedByName: null });
-  return { id, number, status: 'approved' };
+  return { id, number, status: 'approved', waitsBecause: null };
 }
 
 const of = ({ groupId, paymentId }: RefundRecord) => ({ groupId, paymentId });
 const balanceAccount = ({ paymentId }: RefundRecord): LedgerAccount => (paymentId === null ? '2010' : '2000');
+
+/** A payment that was returned after its refund is owed by the group (1110); a refund that did not leave settles that. */
+async function accountToReturnTo(tx: Tx, refund: RefundRecord): Promise<LedgerAccount> {
+  if (refund.paymentId === null) return '2010';
+  const { status } = await tx
+    .selectFrom('payments')
+    .select('status')
+    .where('id', '=', refund.paymentId)
+    .executeTakeFirstOrThrow();
+  return status === 'returned' ? '1110' : '2000';
+}
 
 async function move(
   work: MoneyWork,
@@ -212,23 +227,43 @@ export async function rejectRefund(
   return { id };
 }
 
+/** A refund that an open ACH file pays stays as it is until the file is sent or gives it up. */
+async function requireInNoFile(tx: Tx, { id, number }: RefundRecord): Promise<void> {
+  const { rows } = await sql<{ reference: string }>`
+    select f.reference from ach_entries e join ach_files f on f.id = e.file_id where e.refund_id = ${id} and e.is_included and f.status in ('draft', 'approved')`.execute(
+    tx,
+  );
+  if (rows[0])
+    throw new Refusal(
+      'state',
+      `Refund ${number} is in ${rows[0].reference}. Cancel that file first, or leave the refund out of it.`,
+    );
+}
+
 /** Gives a request, or a refund that has not left, back to its balance. */
 export async function withdrawRefund(work: Work, { id }: { id: string }): Promise<{ id: string }> {
   const refund = await lockedRefund(work.tx, id);
   requireStatus(refund, ['requested', 'approved', 'failed']);
+  await requireInNoFile(work.tx, refund);
   if (refund.status !== 'requested')
-    await move(work, refund, { from: '2100', to: balanceAccount(refund), kind: 'refund_withdrawn', memo: 'withdrawn' });
+    await move(work, refund, {
+      from: '2100',
+      to: await accountToReturnTo(work.tx, refund),
+      kind: 'refund_withdrawn',
+      memo: 'withdrawn',
+    });
   await change(work, id, 'withdrawn');
   work.note({ targetKind: 'refund', targetId: id });
   return { id };
 }
 
-/** The money has left: by check, through the processor, or in an ACH file. */
+/** The money has left: by check, through the processor, or in an ACH file. Rejects a refund that is not payable. */
 export async function markRefundPaid(
   work: MoneyWork,
   refund: RefundRecord,
   { status, reference, paidOn }: { status: 'sent' | 'paid'; reference: string; paidOn: CalendarDate },
 ): Promise<void> {
+  requireStatus(refund, ['approved']);
   await move(work, refund, { from: '2100', to: '1000', kind: 'refund_paid', memo: `paid, ${reference}` });
   await change(work, refund.id, status, { reference, paidOn });
 }

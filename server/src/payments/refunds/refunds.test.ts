@@ -102,13 +102,24 @@ describe('refunds (case M13)', () => {
   });
 
   it('come back to payable when they fail, are sent again, withdrawn or kept as unclaimed', async () => {
-    const bank = await account('1000');
     const { id: paymentId } = await pay(300_00, { reference: 'FAILS' });
+    // 382.35 and 60.00 went without a second person, so that one more cannot split the limit of 500.00.
+    const split = await request(100_00, { paymentId });
+    expect(split).toMatchObject({
+      status: 'requested',
+      waitsBecause: 'Another person approves it: with $442.35 of the last 30 days the group reaches $500.00.',
+    });
+    await dana.api.refunds.withdraw({ id: split.id });
+    await expect(anselm.api.refunds.setLimits({ secondPersonFrom: 1e13, mostMonths: 12 })).rejects.toMatchObject({
+      data: { problems: [{ path: 'secondPersonFrom', message: 'Enter an amount of at most $99,999,999.99.' }] },
+    });
+    await anselm.api.refunds.setLimits({ secondPersonFrom: 2000_00, mostMonths: 12 });
+    const bank = await account('1000');
     const { id } = await request(100_00, { paymentId });
     await dana.api.refunds.payByCheck({ id, number: '5002', paidOn: '2026-11-20' });
-    expect(await account('1000')).toBe(bank + 200_00);
+    expect(await account('1000')).toBe(bank - 100_00);
     await dana.api.refunds.fail({ id, reason: 'Check returned' });
-    expect(await account('1000')).toBe(bank + 300_00);
+    expect(await account('1000')).toBe(bank);
     await dana.api.refunds.resend({ id, method: 'check' });
     await dana.api.refunds.withdraw({ id });
     const second = await request(200_00, { paymentId });

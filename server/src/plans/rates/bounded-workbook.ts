@@ -10,7 +10,7 @@ const MOST_ELEMENTS = 1_000_000;
 /** Cells of the rectangle around all cells of a sheet, which is what a reader keeps in memory. */
 const MOST_CELLS = 2_000_000;
 
-const refuse = (message: string): Refusal => new Refusal('limit', message, [{ path: 'file', message }]);
+const refuse = (message: string): Refusal => new Refusal('invalid', message, [{ path: 'file', message }]);
 
 const TOO_LARGE =
   'This workbook is too large once unpacked (more than 20 MB). Keep only the sheet with the table, or save it as CSV.';

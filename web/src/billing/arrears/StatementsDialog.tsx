@@ -15,7 +15,7 @@ export function StatementsDialog({ groupId, from, to, onClose }: Props) {
   const { t } = useLingui();
   const keys = useIdempotencyKey();
   const preview = useQuery({
-    ...orpc.arrears.statements.preview.queryOptions({ input: { ...(groupId && { groupId }) } }),
+    ...orpc.arrears.statements.preview.queryOptions({ input: { ...(groupId && { groupId }), from, to } }),
     staleTime: 0,
     gcTime: 0,
   });

@@ -153,9 +153,9 @@ function useActions(edit: (one: RecurringPayment) => void): (one: RecurringPayme
       ...(status === 'active'
         ? [
             action(
-              nextIsSkipped ? t`Take the next payment again` : t`Skip the next payment`,
+              nextIsSkipped ? t`Cancel the skip` : t`Skip the next payment`,
               IconPlayerSkipForward,
-              (idempotencyKey) => calls.skip({ id, idempotencyKey }),
+              (idempotencyKey) => calls.skip({ id, isSkipped: !nextIsSkipped, idempotencyKey }),
             ),
           ]
         : []),

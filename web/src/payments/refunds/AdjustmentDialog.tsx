@@ -37,16 +37,13 @@ export function AdjustmentDialog({ onClose }: { onClose: () => void }) {
     send: async ({ kind, group, billId, cents, reason }) => {
       if (!group || cents === null) return;
       const idempotencyKey = keys.keyFor({ kind, group, billId, cents, reason });
-      const { status } =
+      const { waitsBecause } =
         kind === 'write_off'
           ? await api.refunds.adjustments.writeOff({ billId, cents, reason, idempotencyKey })
           : await api.refunds.adjustments.credit({ groupId: group.id, cents, reason, idempotencyKey });
       keys.settle();
       await refreshPayments();
-      toastGood(
-        kind === 'write_off' ? t`Write-off saved` : t`Credit saved`,
-        status === 'posted' ? t`It is posted.` : t`Another person approves it.`,
-      );
+      toastGood(kind === 'write_off' ? t`Write-off saved` : t`Credit saved`, waitsBecause ?? t`It is posted.`);
       onClose();
     },
   });
@@ -92,7 +89,7 @@ export function AdjustmentDialog({ onClose }: { onClose: () => void }) {
         <MoneyField field={form.field('cents')} label={t`Amount`} required />
         <TextField field={form.field('reason')} label={t`Reason`} required maxLength={300} />
         <p className={classes.text}>
-          <Trans>Large amounts wait for another person.</Trans>
+          <Trans>Large amounts, and many small ones of a group within 30 days, wait for another person.</Trans>
         </p>
       </div>
     </FormDialog>

@@ -46,13 +46,10 @@ export function RequestRefundDialog({ balance, limits, onClose }: Props) {
     send: async ({ cents, ...values }) => {
       if (cents === null || balance.groupId === null) return;
       const input = { ...values, cents, groupId: balance.groupId, paymentId: balance.paymentId };
-      const { number, status } = await api.refunds.request({ ...input, idempotencyKey: keys.keyFor(input) });
+      const { number, waitsBecause } = await api.refunds.request({ ...input, idempotencyKey: keys.keyFor(input) });
       keys.settle();
       await refreshPayments();
-      toastGood(
-        t`Refund ${number} requested`,
-        status === 'approved' ? t`It can be paid now.` : t`Another person approves it.`,
-      );
+      toastGood(t`Refund ${number} requested`, waitsBecause ?? t`It can be paid now.`);
       onClose();
     },
   });
@@ -92,7 +89,9 @@ export function RequestRefundDialog({ balance, limits, onClose }: Props) {
           {amount >= limits.secondPersonFrom ? (
             <Trans>The amount is reserved until another person approves or rejects it.</Trans>
           ) : (
-            <Trans>Below {formatMoney(limits.secondPersonFrom)} a refund needs no second person.</Trans>
+            <Trans>
+              Refunds of the group below {formatMoney(limits.secondPersonFrom)} in 30 days need no second person.
+            </Trans>
           )}
         </p>
       </div>

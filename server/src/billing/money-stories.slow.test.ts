@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { MoneyStory, MoneyWorld } from './money-stories.test-data.ts';
+
+it.each([1, 2, 3])('3,000 calls in 50 histories of money keep the books right (%i)', async (round) => {
+  const world = await MoneyWorld.open(8);
+  let done = 0;
+  for (let seed = round * 1000; seed < round * 1000 + 50; seed += 1) {
+    const story = new MoneyStory(world, seed);
+    await story.tell(60, 5);
+    done += story.done;
+  }
+  expect(done).toBeGreaterThan(1000);
+  await world.server.close();
+});
