@@ -6,16 +6,23 @@ import {
   RECONCILIATION_SOURCES,
 } from '@openbenefits/domain/payments/reconciliation/difference';
 import { PLAN_TIERS } from '@openbenefits/domain/plans/tier-set';
+import { LARGEST_INVOICE_FILE } from '@openbenefits/domain/payments/reconciliation/invoice-file';
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors } from './errors.ts';
-import { sentFile } from './rating-data.ts';
-import { calendarDate, cents, id, idempotencyKey, instant, page, rowsOf } from './wire.ts';
+
+import { calendarDate, cents, id, idempotencyKey, instant, nameText, page, paymentAmount, rowsOf } from './wire.ts';
 
 const route = (path: `/${string}`, method: 'GET' | 'POST' = 'POST') =>
   oc.route({ method, path, tags: ['Reconciliation'] }).errors(errors);
 
-/** Whose figures a file has: an employer's own bill, or a carrier's invoice for one group or several. */
+/** A file inside a request; requests that carry one may be larger than others (operation-routes.ts). */
+const sentFile = z.object({
+  name: z.string().trim().min(1).max(200),
+  base64: z.string().max(Math.ceil(LARGEST_INVOICE_FILE / 3) * 4, { message: 'The file is larger than 8 MB.' }),
+});
+
+/** Whose figures a file has: an employer's own bill or 820, or a carrier's invoice for one group or several. */
 const from = {
   source: z.enum(RECONCILIATION_SOURCES),
   groupId: id.nullable(),
@@ -90,6 +97,21 @@ const line = z.object({
   note: z.string().nullable(),
   assignee: z.string().nullable(),
   decidedBy: z.string().nullable(),
+  /** What the next bill changes of the line's month as known when it was marked; null where it was not marked. */
+  recalculated: cents.nullable(),
+  /** The charge (more than zero) or credit on the next bill. */
+  adjustment: z
+    .object({
+      id,
+      cents,
+      reason: z.string(),
+      status: z.enum(['requested', 'approved', 'rejected']),
+      requestedBy: z.string(),
+      isOwn: z.boolean(),
+      /** The posted bill that has it. */
+      billNumber: z.string().nullable(),
+    })
+    .nullable(),
 });
 export type ReconciliationLine = z.infer<typeof line>;
 
@@ -161,6 +183,45 @@ export const reconciliation = {
         idempotencyKey,
       }),
     )
-    .output(z.object({ decided: z.number().int() })),
+    .output(
+      z.object({
+        decided: z.number().int(),
+        /** For Adjust: the differences whose month was marked for recalculation, and what the next bill changes of them. */
+        recalculated: z.object({ changed: z.number().int(), unchanged: z.number().int(), cents }).nullable(),
+      }),
+    ),
+  /** Puts a charge or a credit for a difference on the next bill; from a limit on a second person approves. */
+  addAdjustment: route('/reconciliations/{id}/adjustments')
+    .input(
+      z.object({
+        id,
+        place: z.number().int(),
+        kind: z.enum(['charge', 'credit']),
+        cents: paymentAmount,
+        reason: nameText(200).min(1, 'Enter a reason.'),
+        idempotencyKey,
+      }),
+    )
+    .output(z.object({ id, waitsBecause: z.string().nullable() })),
+  approveAdjustment: route('/reconciliations/adjustments/{id}/approve')
+    .input(z.object({ id, idempotencyKey }))
+    .output(z.object({ id })),
+  /** Rejects an adjustment, or withdraws one that no posted bill has. */
+  rejectAdjustment: route('/reconciliations/adjustments/{id}/reject')
+    .input(z.object({ id, idempotencyKey }))
+    .output(z.object({ id })),
+  /** Days in which a carrier corrects a month back; null is the group's own. */
+  retroLimits: route('/reconciliations/retro-limits', 'GET')
+    .input(z.object({}))
+    .output(z.array(z.object({ carrier: z.string(), days: z.number().int().nullable() }))),
+  setRetroLimit: route('/reconciliations/retro-limits')
+    .input(
+      z.object({
+        carrier: z.string().max(200),
+        days: z.number().int().min(1, 'Enter 1 to 730 days.').max(730, 'Enter 1 to 730 days.').nullable(),
+        idempotencyKey,
+      }),
+    )
+    .output(z.object({ carrier: z.string() })),
   close: route('/reconciliations/{id}/close').input(z.object({ id, idempotencyKey })).output(z.object({ id })),
 };

@@ -1,6 +1,7 @@
 import { adminRoutes } from './admin/admin.routes.ts';
 import { arrearsRoutes } from './billing/arrears/arrears.routes.ts';
 import { billingRoutes } from './billing/billing.routes.ts';
+import { markReconciledMonths } from './billing/bill-marks.ts';
 import { monthPrices } from './billing/month-prices.ts';
 import { changeRoutes } from './changes/changes.routes.ts';
 import { calculatorRoutes } from './coverage/calculator.routes.ts';
@@ -46,7 +47,7 @@ export const router = api.router({
   ach: achRoutes,
   recurringPayments: recurringRoutes,
   paymentImports: paymentImportRoutes,
-  reconciliation: reconciliationRoutes(monthPrices),
+  reconciliation: reconciliationRoutes(monthPrices, markReconciledMonths),
   plans: {
     ...planRoutes({ bookFigures, move: movePlanMembers }),
     ...calculatorRoutes,

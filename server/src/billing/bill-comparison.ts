@@ -1,10 +1,12 @@
 import { billKey, type BillLine, billLines, type Posted } from '@openbenefits/domain/billing/bill-lines';
 import { type Notice, uncreditedLines } from '@openbenefits/domain/billing/credit-limits';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
+import { ZERO } from '@openbenefits/domain/money';
 import type { CreditLimit } from '@openbenefits/domain/plans/credit-limit';
 import { sql } from 'kysely';
 import type { Pricing } from '../coverage/rating-ages.ts';
 import type { Tx } from '../db/connect.ts';
+import { adjustmentsToBill, type AdjustmentToBill } from '../payments/reconciliation/adjustments-to-bill.ts';
 import { loadCreditLimits } from '../plans/credit-limits.ts';
 import { causesOf } from './line-causes.ts';
 import { type ExpectedPremiums, expectedPremiums, type HeldLine, type MonthPrice } from './month-prices.ts';
@@ -21,7 +23,8 @@ export type DraftLine = BillLine & {
   causeWords: string | null;
 };
 
-export type Compared = { lines: DraftLine[]; held: HeldLine[]; uncharged: number };
+/** `adjustments` are the charges and credits by hand that are among the lines. */
+export type Compared = { lines: DraftLine[]; held: HeldLine[]; uncharged: number; adjustments: string[] };
 
 type PostedOfGroup = Posted & { readonly groupId: string };
 type Changed = {
@@ -146,6 +149,20 @@ function inOrder(lines: readonly BillLine[]): BillLine[] {
   return keyed.map(({ line }) => line);
 }
 
+/** A charge or credit by hand: outside of what bills are compared by, so that no later bill takes it back. */
+const adjustmentLine = ({ subscriberId, line, planId, month, cents, words }: AdjustmentToBill): DraftLine => ({
+  subscriberId,
+  line,
+  planId,
+  month,
+  kind: 'credit',
+  cents,
+  employer: ZERO,
+  price: undefined,
+  causeChange: null,
+  causeWords: words,
+});
+
 /** The premiums of the billed month, and those of earlier months that may have changed, per group. */
 async function expectedOf(
   pricing: Pricing,
@@ -184,6 +201,7 @@ export async function compareGroups(
     Map.groupBy<string, { groupId: string }>(all, ({ groupId }) => groupId),
   ) as [Map<string, MonthPrice[]>, Map<string, HeldLine[]>, Map<string, PostedOfGroup[]>];
   const uncharged = Map.groupBy(expected.uncharged, ({ groupId }) => groupId);
+  const adjustments = Map.groupBy(await adjustmentsToBill(tx, groupIds, run.cutOffAt), ({ groupId }) => groupId);
   const compared = new Map<string, Compared>();
   for (const groupId of groupIds) {
     const held = heldOf.get(groupId) ?? [];
@@ -201,7 +219,13 @@ export async function compareGroups(
       causeWords: null,
     }));
     await nameCauses(tx, lines, sinceOf);
-    compared.set(groupId, { lines, held, uncharged: uncharged.get(groupId)?.length ?? 0 });
+    const byHand = adjustments.get(groupId) ?? [];
+    compared.set(groupId, {
+      lines: [...lines, ...byHand.map(adjustmentLine)],
+      held,
+      uncharged: uncharged.get(groupId)?.length ?? 0,
+      adjustments: byHand.map(({ id }) => id),
+    });
   }
   return compared;
 }

@@ -54,6 +54,16 @@ async function readBefore(
   return new Map(rows.map((row) => [row.groupId, row]));
 }
 
+/** Keeps which drafts have which charges and credits by hand; they count as billed once a bill is posted. */
+async function keepAdjustments(tx: Tx, drafts: readonly Draft[]): Promise<void> {
+  const ids = drafts.map(({ id }) => id);
+  await sql`delete from billed_adjustments where bill_id = any (${ids}::uuid[])`.execute(tx);
+  const rows = drafts.flatMap(({ id, groupId, compared }) =>
+    compared.adjustments.map((adjustmentId) => ({ adjustmentId, billId: id, groupId })),
+  );
+  if (rows.length > 0) await tx.insertInto('billedAdjustments').values(rows).execute();
+}
+
 const PREMIUM_KINDS: ReadonlySet<string> = new Set(['premium', 'waiver']);
 
 function draftOf(run: Run, group: BilledGroup, before: Before, compared: Compared): Draft {
@@ -62,7 +72,7 @@ function draftOf(run: Run, group: BilledGroup, before: Before, compared: Compare
   for (const { kind, cents, subscriberId } of compared.lines) {
     if (kind === 'premium') subscribers.add(subscriberId);
     if (PREMIUM_KINDS.has(kind)) premium += cents;
-    if (kind === 'retro' || kind === 'uncredited') retro += cents;
+    if (kind === 'retro' || kind === 'uncredited' || kind === 'credit') retro += cents;
     total += cents;
   }
   const anomalies = anomaliesOf({
@@ -108,6 +118,7 @@ export async function makeDrafts(
     return group && found && known ? [draftOf(run, group, known, found)] : [];
   });
   await writeDrafts(tx, run, drafts, before.get(open[0] as string)?.seen ?? '');
+  await keepAdjustments(tx, drafts);
   return new Map(drafts.map(({ groupId, id }) => [groupId, id]));
 }
 

@@ -253,6 +253,13 @@ export interface BillCounters {
   tenantId: Generated<string>;
 }
 
+export interface BilledAdjustments {
+  adjustmentId: string;
+  billId: string;
+  groupId: string;
+  tenantId: Generated<string>;
+}
+
 export interface BillHolds {
   billId: string;
   coveredMonth: string;
@@ -394,6 +401,14 @@ export interface CarrierProfiles {
   usage: Generated<string>;
   version: Generated<number>;
   voids: Generated<string>;
+}
+
+export interface CarrierRetroLimits {
+  carrierName: string;
+  days: number;
+  setAt: string;
+  setByName: string;
+  tenantId: Generated<string>;
 }
 
 export interface ChangeItems {
@@ -1496,6 +1511,27 @@ export interface RatingAreas {
   zipCode: Generated<string>;
 }
 
+export interface ReconciliationAdjustments {
+  cents: number;
+  coveredMonth: string;
+  decidedAt: string | null;
+  decidedBy: string | null;
+  decidedByName: string | null;
+  groupId: string;
+  id: string;
+  line: string;
+  place: number;
+  planId: string;
+  reason: string;
+  reconciliationId: string;
+  requestedAt: string;
+  requestedBy: string;
+  requestedByName: string;
+  status: string;
+  subscriberId: string;
+  tenantId: Generated<string>;
+}
+
 export interface ReconciliationLines {
   action: string | null;
   assigneeName: string | null;
@@ -1511,6 +1547,7 @@ export interface ReconciliationLines {
   place: number;
   planId: string | null;
   reason: string;
+  recalculatedCents: number | null;
   reconciliationId: string;
   retroLimit: string | null;
   stated: string | null;
@@ -1790,6 +1827,7 @@ export interface DB {
   bankSettings: BankSettings;
   billBalances: BillBalances;
   billCounters: BillCounters;
+  billedAdjustments: BilledAdjustments;
   billHolds: BillHolds;
   billingLocations: BillingLocations;
   billLines: BillLines;
@@ -1797,6 +1835,7 @@ export interface DB {
   billRuns: BillRuns;
   bills: Bills;
   carrierProfiles: CarrierProfiles;
+  carrierRetroLimits: CarrierRetroLimits;
   changeItems: ChangeItems;
   changes: Changes;
   changeUndos: ChangeUndos;
@@ -1875,6 +1914,7 @@ export interface DB {
   ratingAges: RatingAges;
   ratingAreaImports: RatingAreaImports;
   ratingAreas: RatingAreas;
+  reconciliationAdjustments: ReconciliationAdjustments;
   reconciliationLines: ReconciliationLines;
   reconciliationMappings: ReconciliationMappings;
   reconciliations: Reconciliations;

@@ -39,6 +39,7 @@ export const HTTP_FAILURES = {
     message: 'The request arrived too slowly and was stopped. Send it again.',
   },
   noLength: { status: 411, code: 'INVALID', message: 'Send the request with a Content-Length header.' },
+  fileTooLarge: { status: 413, code: 'INVALID', message: 'The file is larger than 8 MB.' },
   tooLarge: { status: 413, code: 'INVALID', message: 'The request is larger than 1 MB.' },
   longAddress: { status: 414, code: 'INVALID', message: 'The address of this request is too long.' },
   notJson: { status: 415, code: 'INVALID', message: 'Send the request as application/json.' },

@@ -16,6 +16,9 @@ import { LiveStreams, STREAM_LIMITS, type StreamLimits } from './live-streams.ts
 import { type OperationRoute, operationRoutes } from './operations.ts';
 
 export const BODY_LIMIT = 1024 * 1024;
+/** A file of up to 8 MB in base64; the caller is known to have permission before any of it is read. */
+const FILE_LIMIT = 12 * 1024 * 1024;
+const LARGER: ReadonlySet<Operation> = new Set(['reconciliation.preview', 'reconciliation.create']);
 const RETRY_AFTER = '2';
 
 type Options<Context> = { context: Context; next: () => Promise<unknown> };
@@ -109,7 +112,8 @@ export function registerOperations(
         // A body without a length would be read to its end for any caller.
         const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
         if (encoding !== undefined) return refuse(reply, HTTP_FAILURES.noLength);
-        if (Number(length ?? 0) > BODY_LIMIT) return refuse(reply, HTTP_FAILURES.tooLarge);
+        const limit = LARGER.has(operation) ? FILE_LIMIT : BODY_LIMIT;
+        if (Number(length ?? 0) > limit) return refuse(reply, HTTP_FAILURES[LARGER.has(operation) ? 'fileTooLarge' : 'tooLarge']);
       }
       const { matched } = await handlers[prefix].handle(request, reply, { prefix, context });
       return matched ? reply : refuse(reply, HTTP_FAILURES.noOperation);

@@ -4,11 +4,12 @@ import { type Cents, fromCents } from '../../money.ts';
 import type { PlanTier } from '../../plans/tier-set.ts';
 
 /** Where the figures come from that are compared with ours. */
-export const RECONCILIATION_SOURCES = ['self_bill', 'carrier_invoice'] as const;
+export const RECONCILIATION_SOURCES = ['self_bill', 'carrier_invoice', 'remittance'] as const;
 export type ReconciliationSource = (typeof RECONCILIATION_SOURCES)[number];
 export const RECONCILIATION_SOURCE_LABEL: Readonly<Record<ReconciliationSource, string>> = {
   self_bill: 'Self bill',
   carrier_invoice: 'Carrier invoice',
+  remittance: '820 remittance',
 };
 
 /** The nine classes of differences (domain rules 4.9). */
@@ -100,8 +101,9 @@ export const sumOf = (lines: readonly { readonly cents: Cents }[]): Cents =>
 const WITHOUT_LIMIT: ReadonlySet<Difference['kind']> = new Set(['match', 'timing', 'count', 'unexplained']);
 
 /**
- * The last day on which a difference can still be corrected back to its month: the group's days for retroactive changes
- * after the last day of coverage, or after the first of the month (domain rules 4.10). Null where none applies.
+ * The last day on which a difference can still be corrected back to its month: the carrier's days for retroactive
+ * changes, or the group's, after the last day of coverage, or after the first of the month (domain rules 4.10). Null where
+ * none applies.
  */
 export function retroLimit(
   { kind, month, lastDay }: Pick<Difference, 'kind' | 'month' | 'lastDay'>,

@@ -126,6 +126,19 @@ function scopeOf(
   };
 }
 
+/** How many days back a difference can be corrected: those of the plan's carrier where it has its own, else the group's. */
+async function retroDaysOf(
+  { tx }: Work,
+  plans: readonly KnownPlan[],
+  groups: readonly Group[],
+): Promise<(one: Difference) => number> {
+  const limits = await tx.selectFrom('carrierRetroLimits').select(['carrierName', 'days']).execute();
+  const ofCarrier = new Map(limits.map(({ carrierName, days }) => [carrierName, days]));
+  const ofPlan = new Map(plans.map(({ id, carrier }) => [id, ofCarrier.get(carrier)]));
+  const ofGroup = new Map(groups.map(({ id, retroDays }) => [id, retroDays]));
+  return ({ planId, groupId }) => ofPlan.get(planId ?? '') ?? ofGroup.get(groupId ?? '') ?? 60;
+}
+
 /** Compares what was read from a file with what we expect; each line of both sides is in one line of the answer. */
 export async function compare(work: Work, comparison: Comparison): Promise<ComparedLine[]> {
   const { of, file, month, theirCutOff, prices } = comparison;
@@ -162,8 +175,8 @@ export async function compare(work: Work, comparison: Comparison): Promise<Compa
         facts: of.groupId === null ? { ...facts, now: [] } : facts,
         hasTiers: columns.tier !== undefined,
       });
-  const days = new Map(groups.map(({ id, retroDays }) => [id, retroDays]));
+  const daysOf = await retroDaysOf(work, plans, groups);
   return inOrder([...found, ...statedDifference(read, of.groupId, month)]).map((one) =>
-    Object.assign(one, { retroLimit: one.groupId === null ? null : retroLimit(one, days.get(one.groupId) ?? 60) }),
+    Object.assign(one, { retroLimit: one.groupId === null ? null : retroLimit(one, daysOf(one)) }),
   );
 }

@@ -8,12 +8,14 @@ import {
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import type { Work } from '../../command.ts';
+import type { MonthPrices } from './expected.ts';
+import { type MarkMonths, recalculate, type Recalculated } from './recalculate.ts';
 import { notify } from '../../notifications/notifications.operations.ts';
 
 type Open = { source: ReconciliationSource; reference: string; createdBy: string };
 
 /** Locks an open reconciliation; decisions of a closed one stay as they are. */
-async function lockedOpen({ tx }: Work, id: string): Promise<Open> {
+export async function lockedOpen({ tx }: Work, id: string): Promise<Open> {
   const { rows } = await sql<Open & { status: string }>`
     select source, reference, created_by, status from reconciliations where id = ${id} for update`.execute(tx);
   const [found] = rows;
@@ -42,8 +44,29 @@ type Decision = {
   assigneeId: string | null;
 };
 
-/** Decides differences, chosen or all of a class. A task notifies the user who gets it. */
-export async function decideDifferences(work: Work, decision: Decision): Promise<{ decided: number }> {
+/** An adjustment of ours names a member, a line and a plan; of other differences our bills have no line. */
+const ADJUSTABLE = sql`and group_id is not null and subscriber_id is not null and line is not null and plan_id is not null`;
+const NONE = 'These differences do not exist, or you may not see them.';
+const NONE_ADJUSTABLE =
+  'These differences name no member and plan of ours, so no bill can adjust them. Accept or dispute them, or open a task.';
+
+/** What was adjusted by hand stays decided while its charge or credit is there. */
+async function requireUnadjusted({ tx }: Work, id: string, places: readonly number[]): Promise<void> {
+  const { rows } = await sql`
+    select from reconciliation_adjustments where reconciliation_id = ${id} and place = any (${[...places]}::integer[]) and status <> 'rejected' limit 1`.execute(
+    tx,
+  );
+  if (rows.length > 0)
+    throw new Refusal('state', 'One of these differences has a charge or credit for the next bill. Withdraw it first.');
+}
+
+/**
+ * Decides differences, chosen or all of a class. A task notifies the user who gets it; Adjust marks the months for
+ * recalculation.
+ */
+export const decideDifferences =
+  (billing: { prices: MonthPrices; markMonths: MarkMonths }) =>
+  async (work: Work, decision: Decision): Promise<{ decided: number; recalculated: Recalculated | null }> => {
   const { tx, actor, now, note } = work;
   const { id, places, kind, action } = decision;
   const { source, reference } = await lockedOpen(work, id);
@@ -55,12 +78,16 @@ export async function decideDifferences(work: Work, decision: Decision): Promise
   const assignee = action === 'task' ? await assigneeName(work, decision.assigneeId) : null;
   const { rows } = await sql<{ place: number }>`
     update reconciliation_lines set action = ${action}, note = ${action && decision.note ? decision.note : null}, assignee_name = ${assignee},
-      decided_by_name = ${action && actor.name}, decided_at = ${action && now}::timestamptz
+      recalculated_cents = null, decided_by_name = ${action && actor.name}, decided_at = ${action && now}::timestamptz
     where reconciliation_id = ${id} and kind <> 'match'
-      ${places ? sql`and place = any (${[...places]}::integer[])` : sql``} ${kind ? sql`and kind = ${kind}` : sql``} returning place`.execute(
+      ${places ? sql`and place = any (${[...places]}::integer[])` : sql``} ${kind ? sql`and kind = ${kind}` : sql``} ${action === 'adjust' ? ADJUSTABLE : sql``} returning place`.execute(
     tx,
   );
-  if (rows.length === 0) throw new Refusal('not_found', 'These differences do not exist, or you may not see them.');
+  if (rows.length === 0)
+    throw action === 'adjust' ? new Refusal('state', NONE_ADJUSTABLE) : new Refusal('not_found', NONE);
+  const changed = rows.map(({ place }) => place);
+  await requireUnadjusted(work, id, changed);
+  const recalculated = action === 'adjust' ? await recalculate(work, { id, places: changed }, billing) : null;
   if (action === 'task' && decision.assigneeId !== null)
     await notify(tx, now, {
       severity: 'warning',
@@ -75,8 +102,8 @@ export async function decideDifferences(work: Work, decision: Decision): Promise
     itemCount: rows.length,
     ...(action && { reason: DIFFERENCE_ACTION_LABEL[action] }),
   });
-  return { decided: rows.length };
-}
+  return { decided: rows.length, recalculated };
+};
 
 /** Closes a reconciliation when every difference is decided. */
 export async function closeReconciliation(work: Work, { id }: { id: string }): Promise<{ id: string }> {

@@ -13,11 +13,11 @@ const PAGE_LINES = 200;
 const MARGIN = 72;
 const LEAST_ROOM = 60;
 
-async function disputedLines({ tx }: Work, id: string): Promise<ReconciliationLine[]> {
+async function disputedLines(work: Work, id: string): Promise<ReconciliationLine[]> {
   const lines: ReconciliationLine[] = [];
   let cursor: string | undefined;
   do {
-    const page = await reconciliationLines(tx, { id, kind: 'differences', cursor, limit: PAGE_LINES });
+    const page = await reconciliationLines(work, { id, kind: 'differences', cursor, limit: PAGE_LINES });
     lines.push(...page.rows.filter(({ action }) => action === 'dispute'));
     cursor = page.next ?? undefined;
   } while (cursor);

@@ -54,14 +54,29 @@ async function billedLines(tx: Tx, { groupIds, planIds, month, byMonth }: Scope)
   return rows;
 }
 
-/** What a group should be billed for the month as known now, as lines. */
-async function priced(work: Work, groupId: string, { planIds, month }: Scope, prices: MonthPrices): Promise<OurLine[]> {
+/** What a group should be billed for a month as known now, as lines. */
+export async function pricedLines(
+  work: Work,
+  groupId: string,
+  month: CalendarDate,
+  prices: MonthPrices,
+): Promise<OurLine[]> {
   const found = await prices(pricingOf(work), groupId, month, work.now);
-  return found.prices.flatMap(({ subscriberId, line, planId, premium, waiver, tier }) =>
-    planIds && !planIds.has(planId)
-      ? []
-      : [{ groupId, subscriberId, line, planId, tier, month, cents: fromCents(premium + waiver) }],
-  );
+  return found.prices.map(({ subscriberId, line, planId, premium, waiver, tier }) => ({
+    groupId,
+    subscriberId,
+    line,
+    planId,
+    tier,
+    month,
+    cents: fromCents(premium + waiver),
+  }));
+}
+
+/** The lines of a group's month that the file can have. */
+async function priced(work: Work, groupId: string, { planIds, month }: Scope, prices: MonthPrices): Promise<OurLine[]> {
+  const lines = await pricedLines(work, groupId, month, prices);
+  return planIds ? lines.filter(({ planId }) => planIds.has(planId)) : lines;
 }
 
 /** What we expect: the posted bills of the month, and the price of the month for groups without one. */

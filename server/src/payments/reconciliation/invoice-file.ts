@@ -9,17 +9,23 @@ import {
   type InvoiceColumns,
   type InvoiceField,
 } from '@openbenefits/domain/payments/reconciliation/columns';
+import { remittanceTable } from '@openbenefits/domain/payments/reconciliation/remittance-table';
+import { read820 } from '@openbenefits/domain/payments/remittance/read-820';
 import type { ReconciliationSource } from '@openbenefits/domain/payments/reconciliation/difference';
 import { type ReadInvoice, readInvoice } from '@openbenefits/domain/payments/reconciliation/read-invoice';
 import { wordsOf } from '@openbenefits/domain/plain-words';
-import { Refusal } from '@openbenefits/domain/refusal';
+import { Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
 import type { Tx } from '../../db/connect.ts';
+import type { WorkbookLimits } from '../../plans/rates/bounded-workbook.ts';
 import { cellsOfFile } from '../../plans/rates/sent-file.ts';
 
 const MOST_ROWS = 200_000;
+const SHOWN_PROBLEMS = 5;
 /** The first three bytes of gzip (RFC 1952, 2.3.1), as base64 writes them. */
 const GZIP = 'H4sI';
 const MOST_UNPACKED = 30 * 1024 * 1024;
+/** A workbook of 100,000 rows of five columns. */
+const WORKBOOK_LIMITS: WorkbookLimits = { megabytes: 100, elements: 4_000_000 };
 
 /** Whose figures are compared. */
 export type InvoiceSource = { source: ReconciliationSource; groupId: string | null; carrier: string | null };
@@ -37,12 +43,12 @@ export type InvoiceFile = {
 
 /** Under which name the columns of a source are remembered. */
 export const sourceKey = ({ source, groupId, carrier }: InvoiceSource): string =>
-  source === 'self_bill' ? `self_bill ${groupId}` : `carrier_invoice ${carrier?.toLowerCase() ?? ''}`;
+  source === 'carrier_invoice' ? `carrier_invoice ${carrier?.toLowerCase() ?? ''}` : `${source} ${groupId}`;
 
 /** Refuses a source that names no group or no carrier. */
 export function requireSource({ source, groupId, carrier }: InvoiceSource, month: CalendarDate): void {
   const refuse = (path: string, message: string) => new Refusal('invalid', message, [{ path, message }]);
-  if (source === 'self_bill' && groupId === null) throw refuse('groupId', 'Choose the group of the self bill.');
+  if (source !== 'carrier_invoice' && groupId === null) throw refuse('groupId', 'Choose the group of the file.');
   if (source === 'carrier_invoice' && (carrier === null || carrier === ''))
     throw refuse('carrier', 'Choose the carrier of the invoice.');
   if (!month.endsWith('-01')) throw refuse('month', 'Choose a month.');
@@ -92,6 +98,13 @@ function unpacked(file: SentFile): SentFile {
   }
 }
 
+/** The rows of an 820: what it pays for each member. Rejects one whose sums do not hold. */
+function remittanceCells({ base64 }: SentFile): string[][] {
+  const { remittances, problems } = read820(Buffer.from(base64, 'base64').toString('latin1'));
+  refuseIfAny(problems.slice(0, SHOWN_PROBLEMS).map(({ message }) => ({ path: 'file', message })));
+  return remittanceTable(remittances);
+}
+
 /** Reads a file with the columns that are chosen, or remembered, or named by its headings. */
 export async function readInvoiceFile(
   tx: Tx,
@@ -99,7 +112,8 @@ export async function readInvoiceFile(
   { file, month, columns: chosen }: { file: SentFile; month: CalendarDate; columns?: InvoiceColumns | undefined },
 ): Promise<InvoiceFile> {
   const plain = unpacked(file);
-  const table = await cellsOfFile(plain, MOST_ROWS);
+  const table =
+    of.source === 'remittance' ? remittanceCells(plain) : await cellsOfFile(plain, MOST_ROWS, WORKBOOK_LIMITS);
   const { fields, plans } = await remembered(tx, of);
   const found = findInvoiceHeadings(table, fields);
   const row = found?.row ?? 0;

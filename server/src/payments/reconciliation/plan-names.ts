@@ -5,12 +5,12 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/connect.ts';
 import { type InvoiceSource, planKey } from './invoice-file.ts';
 
-export type KnownPlan = { id: string; code: string; name: string; line: CoverageLine };
+export type KnownPlan = { id: string; code: string; name: string; line: CoverageLine; carrier: string };
 
 /** The plans that a source can bill: those of the carrier, or those of the group. */
 export async function plansOf(tx: Tx, { source, groupId, carrier }: InvoiceSource): Promise<KnownPlan[]> {
   const { rows } = await sql<KnownPlan>`
-    select p.id, p.plan_code as code, p.plan_name as name, p.line from health_plans p
+    select p.id, p.plan_code as code, p.plan_name as name, p.line, p.carrier_name as carrier from health_plans p
     where ${
       source === 'carrier_invoice'
         ? sql`p.carrier_name = ${carrier}`

@@ -15,10 +15,10 @@ const PAGE = 500;
 const filter = z.object({ id: z.uuid(), ...lineFilter });
 type Filter = z.infer<typeof filter>;
 
-async function* pages({ tx }: ExportReader, wanted: Filter): AsyncGenerator<readonly ReconciliationLine[]> {
+async function* pages(reader: ExportReader, wanted: Filter): AsyncGenerator<readonly ReconciliationLine[]> {
   let cursor: string | undefined;
   do {
-    const { rows, next } = await reconciliationLines(tx, { ...wanted, cursor, limit: PAGE });
+    const { rows, next } = await reconciliationLines(reader, { ...wanted, cursor, limit: PAGE });
     yield rows;
     cursor = next ?? undefined;
   } while (cursor);

@@ -134,13 +134,16 @@ export function linesWhere({ id, kind, search }: LineFilter): RawBuilder<unknown
 
 /** Lines of a reconciliation in their order: by class, then by member. */
 export async function reconciliationLines(
-  tx: Tx,
+  { tx, actor: { id: actorId } }: Pick<Work, 'tx' | 'actor'>,
   { cursor, limit, ...filter }: LineFilter & Page,
 ): Promise<{ rows: ReconciliationLine[]; next: string | null }> {
   const after = cursor ? decodeCursor(cursor, ['number'])[0] : undefined;
   const { rows } = await sql<ReconciliationLine>`
     select l.place, l.kind, l.group_id, g.company_name as group_name, l.subscriber_id, coalesce(m.first_name || ' ' || m.last_name, l.stated) as name, m.member_number,
-      p.plan_name, l.line, l.tier, l.month, l.theirs_cents as theirs, l.ours_cents as ours, l.reason, l.file_row, l.retro_limit, l.action, l.note, l.assignee_name as assignee, l.decided_by_name as decided_by
+      p.plan_name, l.line, l.tier, l.month, l.theirs_cents as theirs, l.ours_cents as ours, l.reason, l.file_row, l.retro_limit, l.action, l.note, l.assignee_name as assignee, l.decided_by_name as decided_by, l.recalculated_cents as recalculated,
+      (select jsonb_build_object('id', a.id, 'cents', a.cents, 'reason', a.reason, 'status', a.status, 'requestedBy', a.requested_by_name, 'isOwn', a.requested_by = ${actorId},
+          'billNumber', (select b.number from billed_adjustments x join bills b on b.id = x.bill_id where x.adjustment_id = a.id and b.state = 'posted' limit 1))
+        from reconciliation_adjustments a where a.reconciliation_id = l.reconciliation_id and a.place = l.place order by a.id desc limit 1) as adjustment
     from reconciliation_lines l left join members m on m.id = l.subscriber_id left join groups g on g.id = l.group_id left join health_plans p on p.id = l.plan_id
     where ${linesWhere(filter)} ${after === undefined ? sql`` : sql`and l.place > ${after}`}
     order by l.place limit ${limit + 1}`.execute(tx);
@@ -154,7 +157,7 @@ export async function readLines(work: Work, filter: LineFilter & Page) {
   const { tx, note } = work;
   const found = await tx.selectFrom('reconciliations').select('id').where('id', '=', filter.id).executeTakeFirst();
   if (!found) throw new Refusal('not_found', 'This reconciliation does not exist, or you may not see it.');
-  const answer = await reconciliationLines(tx, filter);
+  const answer = await reconciliationLines(work, filter);
   note({
     targetKind: 'reconciliation',
     targetId: filter.id,

@@ -7,26 +7,34 @@ import { contextOf, idOf } from '../../app-context.ts';
 import { admit, command, perform, query } from '../../command.ts';
 import { attachment } from '../../downloads/attachment.ts';
 import type { Services } from '../../request-context.ts';
+import { addAdjustment, approveAdjustment, rejectAdjustment } from './adjustments.operations.ts';
 import { createReconciliation, previewInvoice } from './create.operations.ts';
 import { closeReconciliation, decideDifferences } from './decide.operations.ts';
 import { disputeLetter } from './dispute-letter.ts';
 import type { MonthPrices } from './expected.ts';
+import type { MarkMonths } from './recalculate.ts';
 import {
   listReconciliations,
   readLines,
   reconciliationDetail,
   reconciliationSources,
 } from './reconciliation.queries.ts';
+import { listRetroLimits, setRetroLimit } from './retro-limits.ts';
 
-export const reconciliationRoutes = (prices: MonthPrices) => ({
+export const reconciliationRoutes = (prices: MonthPrices, markMonths: MarkMonths) => ({
   list: api.reconciliation.list.handler(query(listReconciliations)),
   sources: api.reconciliation.sources.handler(query(reconciliationSources)),
   preview: api.reconciliation.preview.handler(query(previewInvoice)),
   create: api.reconciliation.create.handler(command(createReconciliation(prices))),
   get: api.reconciliation.get.handler(query(reconciliationDetail)),
   lines: api.reconciliation.lines.handler(query(readLines)),
-  decide: api.reconciliation.decide.handler(command(decideDifferences)),
+  decide: api.reconciliation.decide.handler(command(decideDifferences({ prices, markMonths }))),
   close: api.reconciliation.close.handler(command(closeReconciliation)),
+  addAdjustment: api.reconciliation.addAdjustment.handler(command(addAdjustment)),
+  approveAdjustment: api.reconciliation.approveAdjustment.handler(command(approveAdjustment)),
+  rejectAdjustment: api.reconciliation.rejectAdjustment.handler(command(rejectAdjustment)),
+  retroLimits: api.reconciliation.retroLimits.handler(query(listRetroLimits)),
+  setRetroLimit: api.reconciliation.setRetroLimit.handler(command(setRetroLimit)),
 });
 
 /** GET /downloads/reconciliations/{id}: the letter about all disputed differences as a PDF; audited. */

@@ -133,6 +133,7 @@ describe('a self bill per member', () => {
     const { rows } = await lines({ id, kind: 'duplicate', limit: 5 });
     expect(await decide({ ...decision, places: rows.map(({ place }) => place), action: 'dispute' })).toEqual({
       decided: 1,
+      recalculated: null,
     });
     await decide({ ...decision, kind: 'wrong_rate', action: 'adjust' });
     await decide({ ...decision, kind: 'not_billed', action: 'accept', note: 'Medical only' });

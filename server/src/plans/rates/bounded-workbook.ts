@@ -4,28 +4,31 @@ import yauzl from 'yauzl';
 
 const MEGABYTE = 1024 * 1024;
 const MOST_PARTS = 500;
-const MOST_UNPACKED = 20 * MEGABYTE;
-/** Elements of all parts: a list of 50,000 rating areas has 700,000. */
-const MOST_ELEMENTS = 1_000_000;
+/** What a workbook may take once unpacked: its bytes, and the elements of all parts. */
+export type WorkbookLimits = { readonly megabytes: number; readonly elements: number };
+/** A list of 50,000 rating areas has 700,000 elements. */
+const RATE_LIMITS: WorkbookLimits = { megabytes: 20, elements: 1_000_000 };
 /** Cells of the rectangle around all cells of a sheet, which is what a reader keeps in memory. */
 const MOST_CELLS = 2_000_000;
 
 const refuse = (message: string): Refusal => new Refusal('invalid', message, [{ path: 'file', message }]);
 
-const TOO_LARGE =
-  'This workbook is too large once unpacked (more than 20 MB). Keep only the sheet with the table, or save it as CSV.';
+const tooLarge = ({ megabytes }: WorkbookLimits): Refusal =>
+  refuse(
+    `This workbook is too large once unpacked (more than ${megabytes} MB). Keep only the sheet with the table, or save it as CSV.`,
+  );
 const TOO_MANY_CELLS =
   'This workbook has too many cells. Delete unused rows and columns, also empty ones with a format, or save the table as CSV.';
 const PROTECTED = 'This workbook is protected by a password. Save it again without one.';
 const DAMAGED = 'This workbook could not be read. It may be damaged. Save it again.';
 
-async function entriesOf(bytes: Buffer): Promise<yauzl.Entry[]> {
+async function entriesOf(bytes: Buffer, limits: WorkbookLimits): Promise<yauzl.Entry[]> {
   const zip = await new Promise<yauzl.ZipFile>((resolve, reject) =>
     yauzl.fromBuffer(bytes, { lazyEntries: true, strictFileNames: false }, (error, opened) =>
       error ? reject(error) : resolve(opened),
     ),
   );
-  if (zip.entryCount > MOST_PARTS) throw refuse(TOO_LARGE);
+  if (zip.entryCount > MOST_PARTS) throw tooLarge(limits);
   const entries: yauzl.Entry[] = [];
   for await (const entry of zip.eachEntry()) entries.push(entry);
   return entries;
@@ -100,19 +103,19 @@ function archiveOf(parts: readonly (readonly [name: string, content: Buffer])[])
  * Returns a workbook with its texts unpacked and without its pictures. Throws a Refusal where it would take more memory
  * or time than a table of rates can: a small archive can unpack to gigabytes, and its directory may lie about that.
  */
-export async function boundedWorkbook(sent: Uint8Array): Promise<Uint8Array> {
+export async function boundedWorkbook(sent: Uint8Array, limits = RATE_LIMITS): Promise<Uint8Array> {
   const bytes = Buffer.from(sent.buffer, sent.byteOffset, sent.byteLength);
   try {
-    const entries = (await entriesOf(bytes)).filter(({ fileName }) => /\.(xml|rels)$/i.test(fileName));
+    const entries = (await entriesOf(bytes, limits)).filter(({ fileName }) => /\.(xml|rels)$/i.test(fileName));
     if (entries.some((entry) => entry.isEncrypted())) throw refuse(PROTECTED);
     const size = entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
-    if (size > MOST_UNPACKED) throw refuse(TOO_LARGE);
+    if (size > limits.megabytes * MEGABYTE) throw tooLarge(limits);
     const parts: (readonly [string, Buffer])[] = [];
     let elements = 0;
     for (const entry of entries) {
       const part = unpack(bytes, entry);
       elements += elementsOf(part);
-      if (elements > MOST_ELEMENTS || cellsOf(part.toString('latin1')) > MOST_CELLS) throw refuse(TOO_MANY_CELLS);
+      if (elements > limits.elements || cellsOf(part.toString('latin1')) > MOST_CELLS) throw refuse(TOO_MANY_CELLS);
       parts.push([entry.fileName, part]);
     }
     return archiveOf(parts);

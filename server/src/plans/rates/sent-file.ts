@@ -3,6 +3,7 @@ import { formatDate, parseCalendarDate } from '@openbenefits/domain/calendar-dat
 import { unguardedCell } from '@openbenefits/domain/files/guarded-cell';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { parse } from 'csv-parse/sync';
+import type { WorkbookLimits } from './bounded-workbook.ts';
 
 /** Rows and columns with content: a table of rates has 200 rows, an age curve 65, a column per state at most. */
 const MOST_ROWS = 5000;
@@ -68,10 +69,10 @@ function textOfValue(value: SheetValue): string {
 }
 
 /** The cells of the first sheet with content. A formula stays one, so that it is refused at its cell. */
-async function cellsOfWorkbook(bytes: Uint8Array): Promise<string[][]> {
+async function cellsOfWorkbook(bytes: Uint8Array, limits?: WorkbookLimits): Promise<string[][]> {
   // What reads a workbook takes 20 MB: a server has it from the first one on.
   const { boundedWorkbook } = await import('./bounded-workbook.ts');
-  const bounded = await boundedWorkbook(bytes);
+  const bounded = await boundedWorkbook(bytes, limits);
   const { readXlsx } = await import('hucre/xlsx');
   const book = await readXlsx(bounded).catch(() => {
     throw refuse('This workbook could not be read. It may be damaged or protected. Save it again without a password.');
@@ -104,7 +105,11 @@ function bounded(rows: readonly (readonly string[])[], most: number): string[][]
 }
 
 /** Returns the texts of a CSV file or of a workbook, row by row. Rejects what is neither, and what is too large. */
-export async function cellsOfFile({ name, base64 }: SentFile, most = MOST_ROWS): Promise<string[][]> {
+export async function cellsOfFile(
+  { name, base64 }: SentFile,
+  most = MOST_ROWS,
+  limits?: WorkbookLimits,
+): Promise<string[][]> {
   const bytes = new Uint8Array(Buffer.from(base64, 'base64'));
   if (bytes.length === 0) throw refuse('This file is empty.');
   const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b;
@@ -113,5 +118,5 @@ export async function cellsOfFile({ name, base64 }: SentFile, most = MOST_ROWS):
     (/\.(xls|pdf|docx?|numbers)$/i.test(name) || (bytes.includes(0) && bytes[1] !== 0xfe && bytes[0] !== 0xff))
   )
     throw refuse('This file is neither a CSV file nor an Excel workbook (.xlsx). Save it in one of these formats.');
-  return bounded(isZip ? await cellsOfWorkbook(bytes) : cellsOfCsv(bytes, most), most);
+  return bounded(isZip ? await cellsOfWorkbook(bytes, limits) : cellsOfCsv(bytes, most), most);
 }
