@@ -1,3 +1,4 @@
+import { type Cents, formatMoney } from '@openbenefits/domain/money';
 import type { DifferenceAction, DifferenceClass } from '@openbenefits/domain/payments/reconciliation/difference';
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
@@ -28,7 +29,7 @@ function useMeaning(action: DifferenceAction | null): string {
     case 'accept':
       return t`Their figure is right. Your note says why; our bill stays as it is.`;
     case 'adjust':
-      return t`Our record is wrong. Correct the member’s coverage or rate: the next bill then adjusts the month.`;
+      return t`Our side is wrong. The months are calculated again with the next bill. You see now whether that changes anything.`;
     case 'dispute':
       return t`Their figure is wrong. The dispute letter asks them to correct it.`;
     case 'task':
@@ -38,6 +39,28 @@ function useMeaning(action: DifferenceAction | null): string {
   }
 }
 
+type Recalculated = { changed: number; unchanged: number; cents: Cents };
+
+/** What the next bill changes of adjusted differences, and that it changes nothing where our record is as billed. */
+function useEffectWords(): (recalculated: Recalculated) => string {
+  const { t } = useLingui();
+  return ({ changed, unchanged, cents }) => {
+    const amount = formatMoney(cents);
+    const changes =
+      changed === 0
+        ? ''
+        : plural(changed, {
+            one: `The next bill changes # line by ${amount}.`,
+            other: `The next bill changes # lines by ${amount}.`,
+          });
+    const same =
+      unchanged === 0
+        ? ''
+        : t`Our record of ${plural(unchanged, { one: '# line', other: '# lines' })} is as billed. Correct coverage or rates, or add a charge or credit.`;
+    return [changes, same].filter((text) => text !== '').join(' ');
+  };
+}
+
 /** Decides differences, with a note. */
 export function DecideDialog({ id, decided, onClose }: { id: string; decided: Decided; onClose: () => void }) {
   const { t } = useLingui();
@@ -45,6 +68,7 @@ export function DecideDialog({ id, decided, onClose }: { id: string; decided: De
   const { action, lines, places, kind } = decided;
   const { data } = useQuery(orpc.reconciliation.sources.queryOptions({ input: {} }));
   const meaning = useMeaning(action);
+  const effectOf = useEffectWords();
   const form = useForm<Values>({
     initial: { note: '', assigneeId: '' },
     problemsOf: ({ note, assigneeId }) => [
@@ -64,10 +88,16 @@ export function DecideDialog({ id, decided, onClose }: { id: string; decided: De
         ...(places && { places: [...places] }),
         ...(kind && { kind }),
       };
-      await api.reconciliation.decide({ ...input, idempotencyKey: keys.keyFor(input) });
+      const { decided: count, recalculated } = await api.reconciliation.decide({
+        ...input,
+        idempotencyKey: keys.keyFor(input),
+      });
       keys.settle();
       await refreshReconciliation();
-      toastGood(plural(lines, { one: '# difference decided', other: '# differences decided' }));
+      toastGood(
+        plural(count, { one: '# difference decided', other: '# differences decided' }),
+        recalculated ? effectOf(recalculated) : undefined,
+      );
       onClose();
     },
   });

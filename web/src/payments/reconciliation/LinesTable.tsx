@@ -2,10 +2,10 @@ import type { ReconciliationDetail, ReconciliationLine } from '@openbenefits/con
 import { fromCents } from '@openbenefits/domain/money';
 import { DIFFERENCE_ACTIONS } from '@openbenefits/domain/payments/reconciliation/difference';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconExternalLink, IconRotate2 } from '@tabler/icons-react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { IconCheck, IconExternalLink, IconPlusMinus, IconRotate2, IconX } from '@tabler/icons-react';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { orpc } from '../../api.ts';
+import { api, orpc } from '../../api.ts';
 import { useCursorPages } from '../../cursor-pages.ts';
 import {
   COVERAGE_LINE_LABEL,
@@ -13,6 +13,7 @@ import {
   DIFFERENCE_CLASS_LABEL,
   TIER_LABEL,
 } from '../../domain-labels.ts';
+import { newKey } from '../../idempotency.ts';
 import { paths } from '../../paths.ts';
 import { useWhyNot } from '../../session.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -25,16 +26,46 @@ import { choicesOf } from '../../ui/form/SelectField.tsx';
 import { MoneyText } from '../../ui/MoneyText.tsx';
 import { monthName } from '../../ui/month-name.ts';
 import { SearchField } from '../../ui/SearchField.tsx';
+import { toastError } from '../../ui/toasts.ts';
 import { useDebouncedTerm } from '../../ui/use-debounced-term.ts';
 import { words } from '../../words.ts';
 import classes from '../Payments.module.css';
+import { AdjustmentDialog } from './AdjustmentDialog.tsx';
 import { ACTION_ICON, RetroCountdown } from './ClassesTable.tsx';
 import type { Decided } from './DecideDialog.tsx';
+import { refreshReconciliation } from './refresh-reconciliation.ts';
 import { type ShownLines, useLinesQuestion } from './lines-question.ts';
 
 const PAGE_SIZE = 50;
 
-function Decision({ action, note, assignee, decidedBy }: ReconciliationLine) {
+/** What an adjusted difference leads to: our record, or a charge or credit by hand. */
+function Effect({ recalculated, adjustment }: ReconciliationLine) {
+  const { t } = useLingui();
+  if (adjustment && adjustment.status !== 'rejected') {
+    const amount = <MoneyText cents={adjustment.cents} difference />;
+    return (
+      <span className="row-meta">
+        {amount}{' '}
+        {adjustment.billNumber ?? (adjustment.status === 'requested' ? t`waits for approval` : t`on the next bill`)}
+      </span>
+    );
+  }
+  if (recalculated === null) return null;
+  return (
+    <span className="row-meta">
+      {recalculated === 0 ? (
+        t`our record is as billed`
+      ) : (
+        <>
+          <MoneyText cents={recalculated} difference /> <Trans>on the next bill</Trans>
+        </>
+      )}
+    </span>
+  );
+}
+
+function Decision(line: ReconciliationLine) {
+  const { action, note, assignee, decidedBy } = line;
   if (action === null)
     return (
       <span className={classes.quiet}>
@@ -44,6 +75,7 @@ function Decision({ action, note, assignee, decidedBy }: ReconciliationLine) {
   return (
     <>
       {DIFFERENCE_ACTION_LABEL[action]}
+      {action === 'adjust' && <Effect {...line} />}
       <span className="row-meta">{[assignee ?? decidedBy, note].filter(Boolean).join(': ')}</span>
     </>
   );
@@ -128,10 +160,68 @@ function useColumns(): Column<ReconciliationLine>[] {
 
 type Decide = (action: Decided['action'], places: readonly number[]) => void;
 
-/** What can be done with one line. */
-function useActions(decide: Decide, why: string | undefined): (line: ReconciliationLine) => RowAction[] {
+/** The charge or credit of an adjusted line: adding it, approving it, rejecting or withdrawing it. */
+function useAdjustmentActions(
+  adjust: (line: ReconciliationLine) => void,
+  why: string | undefined,
+): (line: ReconciliationLine) => RowAction[] {
   const { t } = useLingui();
-  return ({ place, kind, groupId, subscriberId, action: decided }: ReconciliationLine): RowAction[] => [
+  const mayNotRefund = useWhyNot('payments.refund');
+  const mayNotApprove = useWhyNot('payments.approve');
+  const decision = useMutation({
+    mutationFn: ({ id, isApproved }: { id: string; isApproved: boolean }) =>
+      isApproved
+        ? api.reconciliation.approveAdjustment({ id, idempotencyKey: newKey() })
+        : api.reconciliation.rejectAdjustment({ id, idempotencyKey: newKey() }),
+    onError: (error) => toastError(error),
+    onSettled: refreshReconciliation,
+  });
+  return (line) => {
+    const { action, recalculated, adjustment, subscriberId } = line;
+    if (action !== 'adjust') return [];
+    if (adjustment && adjustment.status !== 'rejected') {
+      const { id, status, isOwn, billNumber } = adjustment;
+      if (billNumber !== null) return [];
+      const reject = {
+        label: status === 'requested' ? t`Reject adjustment` : t`Withdraw adjustment`,
+        icon: IconX,
+        disabledReason: mayNotApprove,
+        onClick: () => decision.mutate({ id, isApproved: false }),
+      };
+      if (status === 'approved') return [reject];
+      const isMine = isOwn ? t`You entered it. Another person has to approve it.` : undefined;
+      const approve = {
+        label: t`Approve adjustment`,
+        icon: IconCheck,
+        disabledReason: mayNotApprove ?? isMine,
+        onClick: () => decision.mutate({ id, isApproved: true }),
+      };
+      return [approve, reject];
+    }
+    if (subscriberId === null || recalculated !== 0) return [];
+    return [
+      {
+        label: t`Add charge or credit`,
+        icon: IconPlusMinus,
+        disabledReason: why ?? mayNotRefund,
+        onClick: () => adjust(line),
+      },
+    ];
+  };
+}
+
+/** What can be done with one line. */
+function useActions(
+  decide: Decide,
+  adjust: (line: ReconciliationLine) => void,
+  why: string | undefined,
+): (line: ReconciliationLine) => RowAction[] {
+  const { t } = useLingui();
+  const adjustmentActions = useAdjustmentActions(adjust, why);
+  return (line: ReconciliationLine): RowAction[] => {
+    const { place, kind, groupId, subscriberId, action: decided } = line;
+    return [
+    ...adjustmentActions(line),
     ...(groupId && subscriberId
       ? [{ label: t`Open member`, icon: IconExternalLink, to: paths.groupMember(groupId, subscriberId) }]
       : []),
@@ -146,7 +236,8 @@ function useActions(decide: Decide, why: string | undefined): (line: Reconciliat
     ...(decided === null
       ? []
       : [{ label: t`Remove decision`, icon: IconRotate2, disabledReason: why, onClick: () => decide(null, [place]) }]),
-  ];
+    ];
+  };
 }
 
 type ToolbarProps = {
@@ -202,7 +293,8 @@ export function LinesTable({ detail, onDecide }: Props) {
     onDecide({ action, places, lines: places.length });
     setSelected(new Set());
   };
-  const actions = useActions(decide, why);
+  const [adjusted, setAdjusted] = useState<ReconciliationLine>();
+  const actions = useActions(decide, setAdjusted, why);
   return (
     <section className={classes.section}>
       <div className={classes.head}>
@@ -244,6 +336,7 @@ export function LinesTable({ detail, onDecide }: Props) {
           )
         }
       />
+      {adjusted && <AdjustmentDialog id={id} line={adjusted} onClose={() => setAdjusted(undefined)} />}
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import { parseCalendarDate } from '@openbenefits/domain/calendar-date';
 import type { InvoiceField } from '@openbenefits/domain/payments/reconciliation/columns';
+import { LARGEST_INVOICE_FILE } from '@openbenefits/domain/payments/reconciliation/invoice-file';
 import type { ReconciliationSource } from '@openbenefits/domain/payments/reconciliation/difference';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
@@ -59,10 +60,13 @@ const sourceOf = ({ source, group, carrier, month }: Values) => ({
 function useProblems() {
   const { t } = useLingui();
   return ({ source, group, carrier, month, file }: Values) => [
-    ...(source === 'self_bill' && !group ? [{ path: 'group', message: t`Choose a group.` }] : []),
+    ...(source !== 'carrier_invoice' && !group ? [{ path: 'group', message: t`Choose a group.` }] : []),
     ...(source === 'carrier_invoice' && carrier === '' ? [{ path: 'carrier', message: t`Choose a carrier.` }] : []),
     ...(parseCalendarDate(`${month}-01`) ? [] : [{ path: 'month', message: t`Enter a month as YYYY-MM.` }]),
     ...(file ? [] : [{ path: 'file', message: t`Choose a file.` }]),
+    ...(file && file.size > LARGEST_INVOICE_FILE && !/\.csv$/i.test(file.name)
+      ? [{ path: 'file', message: t`The file is larger than 8 MB. Split it, or save it as CSV.` }]
+      : []),
   ];
 }
 
@@ -169,6 +173,7 @@ function SourceFields({
 }) {
   const { t } = useLingui();
   const isCarrier = form.values.source === 'carrier_invoice';
+  const is820 = form.values.source === 'remittance';
   const lockedReason = isReplaced ? t`As in the file that is replaced.` : undefined;
   const cutOff = form.field('theirCutOff');
   return (
@@ -202,7 +207,7 @@ function SourceFields({
           placeholder="2026-12"
           lockedReason={lockedReason}
         />
-        <TextField field={form.field('reference')} label={t`Invoice number`} />
+        <TextField field={form.field('reference')} label={is820 ? t`Trace number` : t`Invoice number`} />
       </div>
       <DateInput
         id={cutOff.id}
@@ -214,10 +219,14 @@ function SourceFields({
       />
       <FileField
         field={form.field('file')}
-        label={t`CSV file or Excel workbook`}
+        label={is820 ? t`820 file` : t`CSV file or Excel workbook`}
         required
-        accept={RATE_FILES}
-        description={t`One row per member, or counts and amounts per plan and tier. Columns can be in any order.`}
+        accept={is820 ? '.820,.edi,.x12,.txt' : RATE_FILES}
+        description={
+          is820
+            ? t`The sums of the file are checked. Adjustments are rows without a member.`
+            : t`One row per member, or counts and amounts per plan and tier. Columns can be in any order.`
+        }
       />
     </div>
   );

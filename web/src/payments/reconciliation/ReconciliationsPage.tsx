@@ -1,6 +1,6 @@
 import type { ReconciliationRow } from '@openbenefits/contract/reconciliation';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { IconEye, IconUpload } from '@tabler/icons-react';
+import { IconClock, IconEye, IconUpload } from '@tabler/icons-react';
 import { fromCents } from '@openbenefits/domain/money';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -21,6 +21,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { TimeAgo } from '../../ui/TimeAgo.tsx';
 import { NewReconciliationDialog } from './NewReconciliationDialog.tsx';
+import { RetroLimitsDialog } from './RetroLimitsDialog.tsx';
 
 const PAGE_SIZE = 50;
 
@@ -114,12 +115,13 @@ function useColumns(): Column<ReconciliationRow>[] {
   ];
 }
 
-/** Reconciliations of self bills and carrier invoices, the newest first. */
+/** Reconciliations of self bills, 820s and carrier invoices, the newest first. */
 export function Component() {
   const { t } = useLingui();
   const navigate = useNavigate();
   const mayNot = useWhyNot('payments.take');
-  const [asked, setAsked] = useState(false);
+  const mayNotSet = useWhyNot('admin.settings');
+  const [asked, setAsked] = useState<'new' | 'limits'>();
   const pages = useCursorPages(PAGE_SIZE);
   const { data, error, refetch } = useQuery(
     orpc.reconciliation.list.queryOptions({
@@ -133,9 +135,14 @@ export function Component() {
         title={t`Reconciliation`}
         breadcrumb={[{ label: t`Billing & Payments` }, { label: t`Payment Processing`, to: paths.payments }]}
         actions={
-          <Button variant="primary" icon={IconUpload} disabledReason={mayNot} onClick={() => setAsked(true)}>
-            <Trans>New reconciliation</Trans>
-          </Button>
+          <>
+            <Button icon={IconClock} disabledReason={mayNotSet} onClick={() => setAsked('limits')}>
+              <Trans>Retro limits</Trans>
+            </Button>
+            <Button variant="primary" icon={IconUpload} disabledReason={mayNot} onClick={() => setAsked('new')}>
+              <Trans>New reconciliation</Trans>
+            </Button>
+          </>
         }
       />
       <DataTable<ReconciliationRow>
@@ -152,14 +159,15 @@ export function Component() {
             <ErrorState error={error} title={t`Reconciliations could not be loaded`} onRetry={() => void refetch()} />
           ) : (
             <EmptyState title={t`Nothing reconciled yet`}>
-              <Trans>Upload an employer’s self bill or a carrier’s invoice to compare it with our bills.</Trans>
+              <Trans>Upload an employer’s self bill or 820, or a carrier’s invoice, to compare it with our bills.</Trans>
             </EmptyState>
           )
         }
       />
-      {asked && (
+      {asked === 'limits' && <RetroLimitsDialog onClose={() => setAsked(undefined)} />}
+      {asked === 'new' && (
         <NewReconciliationDialog
-          onClose={() => setAsked(false)}
+          onClose={() => setAsked(undefined)}
           onCreated={(id) => void navigate(paths.reconciliationOf(id))}
         />
       )}
