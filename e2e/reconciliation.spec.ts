@@ -51,6 +51,17 @@ test('a self bill is uploaded, its differences are shown per member in their cla
   await expect(dispute).toBeHidden();
   await expect(byClass.getByRole('row', { name: /Enrolled, not billed/ })).toContainText('all decided');
 
+  // Our side is wrong: the answer says what the next bill changes by what is known now.
+  await page.getByRole('combobox', { name: 'Show' }).selectOption('Enrolled, not billed');
+  const ours = page.getByRole('table', { name: 'Lines', exact: true }).getByRole('row').nth(1);
+  await ours.getByRole('button', { name: /^More actions/ }).click();
+  await page.getByRole('menuitem', { name: 'Adjust on next bill' }).click();
+  const adjust = page.getByRole('dialog', { name: 'Adjust on next bill' });
+  await expectAccessible(page);
+  await adjust.getByRole('button', { name: 'Adjust on next bill' }).click();
+  await expect(page.getByText(/The next bill changes 1 line by \$/)).toBeVisible();
+  await expect(ours).toContainText('on the next bill');
+
   await page.getByRole('combobox', { name: 'Show' }).selectOption('Undecided');
   const lines = page.getByRole('table', { name: 'Lines', exact: true });
   await expect(lines.getByRole('row', { name: /KA-9999/ })).toContainText('No member has this ID or name');

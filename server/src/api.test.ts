@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { POLICY } from './access.ts';
+import { bodyLimitOf } from './http/operation-routes.ts';
 import { openTestServer, type TestServer } from './testing/test-server.ts';
 
 let server: TestServer;
@@ -156,7 +157,7 @@ describe('an operation', () => {
       if (method === 'GET') continue;
       check('malformed JSON', 400, await ask(url, { method, body: '{"a":' }));
       check('no length', 411, await ask(url, { method, body: new Blob(['{}']).stream(), duplex: 'half' }));
-      check('too large', 413, await ask(url, { method, body: JSON.stringify('a'.repeat(1024 * 1024)) }));
+      check('too large', 413, await ask(url, { method, body: JSON.stringify('a'.repeat(bodyLimitOf(operation))) }));
       check('bad content type', 415, await ask(url, { method, body: '{}', headers: { 'content-type': 'nonsense' } }));
     }
     expect(wrong).toEqual([]);

@@ -67,6 +67,18 @@ export class MoneyWorld {
     await work();
   }
 
+  /** Prenotes to all accounts, which come through. */
+  async #verifyAccounts(): Promise<void> {
+    const { ach } = this.dana.api;
+    for (const groupId of this.groups)
+      for (const { id } of await ach.accounts.list({ groupId })) await ach.accounts.verify({ id, by: 'prenote' });
+    const { id } = await ach.files.draft({});
+    await this.anselm.api.ach.files.approve({ id });
+    await fetch(`${this.server.url}/downloads/ach/${id}`, { headers: { cookie: this.anselm.cookie } });
+    this.server.clock.set('2026-11-30T18:00:00.000Z');
+    await settleDebits(this.server.services, DEFAULT_TENANT);
+  }
+
   async #openBank(): Promise<void> {
     await this.anselm.api.ach.settings.set({
       bankName: 'Our Bank',
@@ -90,7 +102,7 @@ export class MoneyWorld {
         routing: '231380104',
         account: String(70_000_000 + place),
       });
-    await this.server.owner.query(`update bank_accounts set status = 'verified'`);
+    await this.#verifyAccounts();
   }
 }
 

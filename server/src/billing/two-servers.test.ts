@@ -90,8 +90,15 @@ describe('at the same moment on two servers', () => {
     const { id: billId, due } = bills[0] ?? { id: '', due: 0 };
     const [one, other] = [await unapplied(due), await unapplied(due)];
     await Promise.allSettled([here.payments.apply({ id: one, billId }), there.payments.apply({ id: other, billId })]);
-    expect(await count(`select sum(cents) as count from payment_applications where bill_id = '${billId}' and undone_at is null`)).toBe(due);
-    await Promise.allSettled([here.payments.void({ id: one, reason: 'x' }), there.payments.void({ id: other, reason: 'x' })]);
+    expect(
+      await count(
+        `select sum(cents) as count from payment_applications where bill_id = '${billId}' and undone_at is null`,
+      ),
+    ).toBe(due);
+    await Promise.allSettled([
+      here.payments.void({ id: one, reason: 'x' }),
+      there.payments.void({ id: other, reason: 'x' }),
+    ]);
   });
 
   it('a debit is in one file, which is made once and approved once', async () => {
@@ -101,13 +108,23 @@ describe('at the same moment on two servers', () => {
     const [file] = await here.ach.files.list({});
     const approver = file?.createdBy === 'Anselm Okoro' ? here : there;
     const id = file?.id ?? '';
-    const approvals = await Promise.allSettled([approver.ach.files.approve({ id }), approver.ach.files.approve({ id })]);
+    const approvals = await Promise.allSettled([
+      approver.ach.files.approve({ id }),
+      approver.ach.files.approve({ id }),
+    ]);
     expect(approvals.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     expect(await count(`select count(*) from ach_entries where payment_id = '${payment}' and is_included`)).toBe(1);
   });
 
   it('a bank account is added once, an adjustment is decided once', async () => {
-    const account = { groupId, holder: 'Story', isPerson: false, kind: 'savings', routing: '231380104', account: '5501' } as const;
+    const account = {
+      groupId,
+      holder: 'Story',
+      isPerson: false,
+      kind: 'savings',
+      routing: '231380104',
+      account: '5501',
+    } as const;
     expect(await both((api) => api.ach.accounts.add(account))).toMatchObject({
       message: 'This group already has this bank account.',
     });

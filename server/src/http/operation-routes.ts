@@ -19,6 +19,9 @@ export const BODY_LIMIT = 1024 * 1024;
 /** A file of up to 8 MB in base64; the caller is known to have permission before any of it is read. */
 const FILE_LIMIT = 12 * 1024 * 1024;
 const LARGER: ReadonlySet<Operation> = new Set(['reconciliation.preview', 'reconciliation.create']);
+
+/** The most bytes of a body that an operation takes. */
+export const bodyLimitOf = (operation: Operation): number => (LARGER.has(operation) ? FILE_LIMIT : BODY_LIMIT);
 const RETRY_AFTER = '2';
 
 type Options<Context> = { context: Context; next: () => Promise<unknown> };
@@ -112,8 +115,8 @@ export function registerOperations(
         // A body without a length would be read to its end for any caller.
         const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
         if (encoding !== undefined) return refuse(reply, HTTP_FAILURES.noLength);
-        const limit = LARGER.has(operation) ? FILE_LIMIT : BODY_LIMIT;
-        if (Number(length ?? 0) > limit) return refuse(reply, HTTP_FAILURES[LARGER.has(operation) ? 'fileTooLarge' : 'tooLarge']);
+        if (Number(length ?? 0) > bodyLimitOf(operation))
+          return refuse(reply, HTTP_FAILURES[LARGER.has(operation) ? 'fileTooLarge' : 'tooLarge']);
       }
       const { matched } = await handlers[prefix].handle(request, reply, { prefix, context });
       return matched ? reply : refuse(reply, HTTP_FAILURES.noOperation);

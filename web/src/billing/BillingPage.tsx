@@ -119,6 +119,13 @@ export function Component() {
       <PageHeader
         title={t`Billing Dashboard`}
         breadcrumb={[{ label: t`Billing & Payments` }]}
+        more={[
+          { label: t`Aging and statements`, to: paths.aging },
+          { label: t`Bill runs`, to: paths.billRuns },
+          ...(groupId === undefined
+            ? []
+            : [{ label: t`Then and now`, to: paths.billingMonth(groupId, newest?.period ?? today()) }]),
+        ]}
         actions={
           <HeaderActions
             groupId={groupId}

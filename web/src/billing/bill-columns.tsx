@@ -23,7 +23,12 @@ function nameColumn({ billTo, withGroup }: Options): Column<BillRow> {
     narrow: 'name',
     cell: (bill) => (
       <>
-        <Link className="row-name" data-row={bill.id} to={billTo(bill)} preventScrollReset>
+        <Link
+          className={withGroup ? 'row-name whole' : 'row-name'}
+          data-row={bill.id}
+          to={billTo(bill)}
+          preventScrollReset
+        >
           {withGroup ? bill.groupName : monthName(bill.period)}
         </Link>
         <span className="row-meta">{billName(bill)}</span>

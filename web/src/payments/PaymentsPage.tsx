@@ -67,6 +67,10 @@ export function Component() {
       <PageHeader
         title={t`Payment Processing`}
         breadcrumb={[{ label: t`Billing & Payments` }]}
+        more={[
+          { label: t`ACH files`, to: paths.ach },
+          { label: t`Reconciliation`, to: paths.reconciliation },
+        ]}
         actions={
           <>
             <ButtonLink to={paths.ach}>

@@ -1,9 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
-import { IconArrowLeft } from '@tabler/icons-react';
+import { IconArrowLeft, IconDots } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { Button } from './Button.tsx';
 import { useDocumentTitle } from './document-title.ts';
 import { Icon } from './Icon.tsx';
+import { Menu, MenuItem } from './Menu.tsx';
 import classes from './PageHeader.module.css';
 
 type Props = {
@@ -17,11 +19,37 @@ type Props = {
   /** Next to the title: a status badge. */
   badge?: ReactNode;
   actions?: ReactNode;
+  /** The links among the actions: on a phone they are in one menu, so that the buttons keep two rows. */
+  more?: readonly { label: string; to: string }[];
   /** A line of facts under the title. */
   facts?: ReactNode;
 };
 
-export function PageHeader({ title, documentTitle, breadcrumb, back, badge, actions, facts }: Props) {
+function MoreLinks({ links }: { links: NonNullable<Props['more']> }) {
+  const { t } = useLingui();
+  return (
+    <span className={classes.more}>
+      <Menu
+        label={t`More`}
+        renderTrigger={(props) => (
+          <Button {...props} icon={IconDots}>
+            {t`More`}
+          </Button>
+        )}
+      >
+        {() =>
+          links.map(({ label, to }) => (
+            <MenuItem key={to} to={to}>
+              {label}
+            </MenuItem>
+          ))
+        }
+      </Menu>
+    </span>
+  );
+}
+
+export function PageHeader({ title, documentTitle, breadcrumb, back, badge, actions, more, facts }: Props) {
   const { t } = useLingui();
   useDocumentTitle(documentTitle ?? title);
   return (
@@ -51,7 +79,12 @@ export function PageHeader({ title, documentTitle, breadcrumb, back, badge, acti
           <h1 tabIndex={-1}>{title}</h1>
           {badge}
         </div>
-        {actions && <div className={classes.actions}>{actions}</div>}
+        {actions && (
+          <div className={classes.actions} data-more={more ? '' : undefined}>
+            {more && <MoreLinks links={more} />}
+            {actions}
+          </div>
+        )}
       </div>
       {facts && <div className={classes.facts}>{facts}</div>}
     </header>

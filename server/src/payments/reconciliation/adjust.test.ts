@@ -1,4 +1,3 @@
-import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { writeXlsx } from 'hucre/xlsx';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { workOnRuns } from '../../billing/bill-run-job.ts';
@@ -6,7 +5,7 @@ import { wrongFigures } from '../../billing/money-invariants.test-data.ts';
 import { DEFAULT_TENANT } from '../../db/connect.ts';
 import { openTestServer, type Person, type TestServer } from '../../testing/test-server.ts';
 
-const DECEMBER = '2026-12-01' as CalendarDate;
+const DECEMBER = '2026-12-01';
 let server: TestServer;
 let dana: Person;
 let anselm: Person;
@@ -38,12 +37,19 @@ const decide = (id: string, place: number, person = dana) =>
   person.api.reconciliation.decide({ id, places: [place], action: 'adjust', note: '', assigneeId: null });
 const work = () => workOnRuns(server.services, DEFAULT_TENANT, async () => {});
 async function bill(period: string): Promise<string> {
-  const { id } = await dana.api.billing.runs.start({ period: period as CalendarDate, groupIds: [kestrel] });
+  const { id } = await dana.api.billing.runs.start({ period, groupIds: [kestrel] });
   await work();
   const billId = (await dana.api.billing.runs.bills({ id })).rows[0]?.id ?? '';
   // Plans that end with the year have no rates yet.
   for (const { subscriberId, line, planId, coveredMonth } of (await dana.api.billing.bill({ id: billId })).holds)
-    await dana.api.billing.excludeHold({ id: billId, subscriberId, line, planId, coveredMonth, reason: 'No rates yet' });
+    await dana.api.billing.excludeHold({
+      id: billId,
+      subscriberId,
+      line,
+      planId,
+      coveredMonth,
+      reason: 'No rates yet',
+    });
   const { figures } = await dana.api.billing.runs.get({ id });
   await dana.api.billing.runs.post({ id, total: figures.total });
   await work();
@@ -96,7 +102,7 @@ describe('Adjust on next bill', () => {
     await dana.api.terminations.end({
       groupId: kestrel,
       memberIds: [second().subscriber],
-      lastDay: '2026-11-30' as CalendarDate,
+      lastDay: '2026-11-30',
       reason: 'employment_ended',
     });
     const place = (await lineOf(id, second()))?.place ?? 0;
@@ -117,7 +123,11 @@ describe('Adjust on next bill', () => {
     await expect(add(25_00)).rejects.toMatchObject({ message: 'This difference has an adjustment already.' });
     await anselm.api.reconciliation.rejectAdjustment({ id: large.id });
     expect((await add(25_00)).waitsBecause).toBeNull();
-    expect((await lineOf(id, first()))?.adjustment).toMatchObject({ cents: -25_00, status: 'approved', billNumber: null });
+    expect((await lineOf(id, first()))?.adjustment).toMatchObject({
+      cents: -25_00,
+      status: 'approved',
+      billNumber: null,
+    });
     const undo = dana.api.reconciliation.decide({ id, places: [place], action: null, note: '', assigneeId: null });
     await expect(undo).rejects.toMatchObject({ message: expect.stringContaining('Withdraw it first') as string });
   });
@@ -199,7 +209,9 @@ it('a workbook of several megabytes is read; a damaged one says so', async () =>
     String(place),
     `${((place * 40_503) >>> 0).toString(36)} ${((place * 97_001 + 7) >>> 0).toString(36)} note`,
   ]);
-  const bytes = await writeXlsx({ sheets: [{ name: 'Bill', rows: [['Member ID', 'Plan', 'Amount', 'Note'], ...filler] }] });
+  const bytes = await writeXlsx({
+    sheets: [{ name: 'Bill', rows: [['Member ID', 'Plan', 'Amount', 'Note'], ...filler] }],
+  });
   expect(bytes.length).toBeGreaterThan(750_000);
   const file = { name: 'large.xlsx', base64: Buffer.from(bytes).toString('base64') };
   const asked = { source: 'self_bill', groupId: kestrel, carrier: null, month: DECEMBER } as const;
@@ -217,7 +229,9 @@ it('the countdown uses the carrier’s own days where it has some', async () => 
     [billed[3]?.plan],
   );
   const carrier = rows[0]?.carrier ?? '';
-  await expect(dana.api.reconciliation.setRetroLimit({ carrier, days: 31 })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  await expect(dana.api.reconciliation.setRetroLimit({ carrier, days: 31 })).rejects.toMatchObject({
+    code: 'FORBIDDEN',
+  });
   await anselm.api.reconciliation.setRetroLimit({ carrier, days: 31 });
   expect(await dana.api.reconciliation.retroLimits({})).toContainEqual({ carrier, days: 31 });
   const one = billed[3] as Billed;

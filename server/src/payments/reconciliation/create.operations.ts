@@ -25,7 +25,7 @@ import { PlanFinder, plansOf } from './plan-names.ts';
 const SHOWN_PROBLEMS = 5;
 const SHOWN_PLANS = 50;
 /** Lines that are inserted by one statement. */
-const CHUNK = 5000;
+const CHUNK = 2000;
 
 type Asked = InvoiceSource & { month: CalendarDate; file: SentFile };
 export type NewReconciliation = Asked & {

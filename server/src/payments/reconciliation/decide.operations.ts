@@ -67,43 +67,43 @@ async function requireUnadjusted({ tx }: Work, id: string, places: readonly numb
 export const decideDifferences =
   (billing: { prices: MonthPrices; markMonths: MarkMonths }) =>
   async (work: Work, decision: Decision): Promise<{ decided: number; recalculated: Recalculated | null }> => {
-  const { tx, actor, now, note } = work;
-  const { id, places, kind, action } = decision;
-  const { source, reference } = await lockedOpen(work, id);
-  if (!places && !kind) throw new Refusal('invalid', 'Choose the differences to decide.');
-  if (action === 'accept' && decision.note === '')
-    throw new Refusal('invalid', 'Say why their figure is right.', [
-      { path: 'note', message: 'Say why their figure is right.' },
-    ]);
-  const assignee = action === 'task' ? await assigneeName(work, decision.assigneeId) : null;
-  const { rows } = await sql<{ place: number }>`
+    const { tx, actor, now, note } = work;
+    const { id, places, kind, action } = decision;
+    const { source, reference } = await lockedOpen(work, id);
+    if (!places && !kind) throw new Refusal('invalid', 'Choose the differences to decide.');
+    if (action === 'accept' && decision.note === '')
+      throw new Refusal('invalid', 'Say why their figure is right.', [
+        { path: 'note', message: 'Say why their figure is right.' },
+      ]);
+    const assignee = action === 'task' ? await assigneeName(work, decision.assigneeId) : null;
+    const { rows } = await sql<{ place: number }>`
     update reconciliation_lines set action = ${action}, note = ${action && decision.note ? decision.note : null}, assignee_name = ${assignee},
       recalculated_cents = null, decided_by_name = ${action && actor.name}, decided_at = ${action && now}::timestamptz
     where reconciliation_id = ${id} and kind <> 'match'
       ${places ? sql`and place = any (${[...places]}::integer[])` : sql``} ${kind ? sql`and kind = ${kind}` : sql``} ${action === 'adjust' ? ADJUSTABLE : sql``} returning place`.execute(
-    tx,
-  );
-  if (rows.length === 0)
-    throw action === 'adjust' ? new Refusal('state', NONE_ADJUSTABLE) : new Refusal('not_found', NONE);
-  const changed = rows.map(({ place }) => place);
-  await requireUnadjusted(work, id, changed);
-  const recalculated = action === 'adjust' ? await recalculate(work, { id, places: changed }, billing) : null;
-  if (action === 'task' && decision.assigneeId !== null)
-    await notify(tx, now, {
-      severity: 'warning',
-      title: `Reconciliation task: ${rows.length} ${rows.length === 1 ? 'difference' : 'differences'}`,
-      body: `${actor.name} asks you to look at the ${RECONCILIATION_SOURCE_LABEL[source].toLowerCase()} ${reference}.${decision.note === '' ? '' : ' See the note.'}`,
-      link: `/payments/reconciliation/${id}`,
-      userId: decision.assigneeId,
+      tx,
+    );
+    if (rows.length === 0)
+      throw action === 'adjust' ? new Refusal('state', NONE_ADJUSTABLE) : new Refusal('not_found', NONE);
+    const changed = rows.map(({ place }) => place);
+    await requireUnadjusted(work, id, changed);
+    const recalculated = action === 'adjust' ? await recalculate(work, { id, places: changed }, billing) : null;
+    if (action === 'task' && decision.assigneeId !== null)
+      await notify(tx, now, {
+        severity: 'warning',
+        title: `Reconciliation task: ${rows.length} ${rows.length === 1 ? 'difference' : 'differences'}`,
+        body: `${actor.name} asks you to look at the ${RECONCILIATION_SOURCE_LABEL[source].toLowerCase()} ${reference}.${decision.note === '' ? '' : ' See the note.'}`,
+        link: `/payments/reconciliation/${id}`,
+        userId: decision.assigneeId,
+      });
+    note({
+      targetKind: 'reconciliation',
+      targetId: id,
+      itemCount: rows.length,
+      ...(action && { reason: DIFFERENCE_ACTION_LABEL[action] }),
     });
-  note({
-    targetKind: 'reconciliation',
-    targetId: id,
-    itemCount: rows.length,
-    ...(action && { reason: DIFFERENCE_ACTION_LABEL[action] }),
-  });
-  return { decided: rows.length, recalculated };
-};
+    return { decided: rows.length, recalculated };
+  };
 
 /** Closes a reconciliation when every difference is decided. */
 export async function closeReconciliation(work: Work, { id }: { id: string }): Promise<{ id: string }> {

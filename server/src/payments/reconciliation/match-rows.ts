@@ -16,6 +16,17 @@ type Person = {
   last4: string | null;
 };
 
+/** Equal IDs as one string: a file may have 100,000 members. */
+function shareStrings(people: readonly Person[]): void {
+  const groups = new Map<string, string>();
+  for (const person of people) {
+    const known = groups.get(person.groupId);
+    if (known === undefined) groups.set(person.groupId, person.groupId);
+    else person.groupId = known;
+    if (person.subscriberId === person.id) person.subscriberId = person.id;
+  }
+}
+
 const idWords = (text: string): string => text.trim().toLowerCase();
 
 /** People by a key; null where several have it. */
@@ -68,6 +79,7 @@ export class MemberFinder {
       select id, group_id, coalesce(subscriber_id, id) as subscriber_id, member_number, employee_id, ${isNamed ? sql`first_name || ' ' || last_name` : sql`''`} as name,
         ${isNamed && last4 !== undefined ? sql`encode(ssn_last4_index, 'hex')` : sql`null`} as last4
       from members where group_id = any (${[...groupIds]}::uuid[])`.execute(tx);
+    shareStrings(rows);
     return new MemberFinder(rows, (digits) => services.vault.blindIndexHex('ssn_last4', digits, actor.tenantId));
   }
 

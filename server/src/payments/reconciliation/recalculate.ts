@@ -32,7 +32,9 @@ async function adjustedLines(tx: Tx, id: string, places: readonly number[]): Pro
       coalesce((select sum(b.cents) from bill_lines b join bills x on x.id = b.bill_id and x.state = 'posted'
         where b.group_id = l.group_id and b.subscriber_id = l.subscriber_id and b.line = l.line and b.plan_id = l.plan_id and b.covered_month = l.month
           and b.kind in ('premium', 'waiver', 'retro', 'uncredited')), 0)::bigint as billed
-    from reconciliation_lines l where l.reconciliation_id = ${id} and l.place = any (${[...places]}::integer[])`.execute(tx);
+    from reconciliation_lines l where l.reconciliation_id = ${id} and l.place = any (${[...places]}::integer[])`.execute(
+    tx,
+  );
   return rows;
 }
 

@@ -15,7 +15,6 @@ import { Refusal } from '@openbenefits/domain/refusal';
 import { type RawBuilder, sql } from 'kysely';
 import type { Work } from '../../command.ts';
 import { decodeCursor, encodeCursor, likePattern } from '../../cursor.ts';
-import type { Tx } from '../../db/connect.ts';
 
 const COLUMNS = sql`r.id, r.source, r.group_id, g.company_name as group_name, r.carrier_name as carrier, r.month, r.reference, r.file_name, r.status, r.lines, r.theirs_cents as theirs, r.ours_cents as ours,
   (select count(*)::integer from reconciliation_lines l where l.reconciliation_id = r.id and l.kind <> 'match' and l.action is null) as undecided, r.created_by_name as created_by, r.created_at`;

@@ -19,6 +19,35 @@ import { RuleDialog } from './RuleDialog.tsx';
 const scopeName = ({ scope, scopeValue }: DelinquencyRuleRow): string =>
   scope === 'default' ? RULE_SCOPE_LABEL.default : `${RULE_SCOPE_LABEL[scope]}: ${scopeValue}`;
 
+function useAmountColumns(): Column<DelinquencyRuleRow>[] {
+  const { t } = useLingui();
+  return [
+    {
+      key: 'tolerance',
+      header: t`Tolerance`,
+      width: 110,
+      right: true,
+      narrow: 'amount',
+      cell: ({ tolerance }) => (
+        <>
+          <span className={classes.phoneLabel}>
+            <Trans>Tolerance</Trans>:{' '}
+          </span>
+          <MoneyText cents={tolerance} />
+        </>
+      ),
+    },
+    {
+      key: 'reinstatements',
+      header: t`Reinstatements`,
+      width: 130,
+      right: true,
+      below: 900,
+      cell: ({ reinstatements }) => (reinstatements === null ? t`no limit` : reinstatements),
+    },
+  ];
+}
+
 function useColumns(): Column<DelinquencyRuleRow>[] {
   const { t } = useLingui();
   return [
@@ -43,6 +72,9 @@ function useColumns(): Column<DelinquencyRuleRow>[] {
       narrow: 'meta',
       cell: ({ graceDays, firstGraceDay }) => (
         <>
+          <span className={classes.phoneLabel}>
+            <Trans>Grace period</Trans>:{' '}
+          </span>
           {graceDays === null ? <Trans>of the group</Trans> : <Plural value={graceDays} one="# day" other="# days" />}
           <span className="row-meta">
             <Trans>first day</Trans>: {FIRST_GRACE_DAY_LABEL[firstGraceDay]}
@@ -76,22 +108,7 @@ function useColumns(): Column<DelinquencyRuleRow>[] {
         </>
       ),
     },
-    {
-      key: 'tolerance',
-      header: t`Tolerance`,
-      width: 110,
-      right: true,
-      narrow: 'amount',
-      cell: ({ tolerance }) => <MoneyText cents={tolerance} />,
-    },
-    {
-      key: 'reinstatements',
-      header: t`Reinstatements`,
-      width: 130,
-      right: true,
-      below: 900,
-      cell: ({ reinstatements }) => (reinstatements === null ? t`no limit` : reinstatements),
-    },
+    ...useAmountColumns(),
   ];
 }
 

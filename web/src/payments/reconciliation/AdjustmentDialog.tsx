@@ -3,7 +3,7 @@ import { type Cents, fromCents } from '@openbenefits/domain/money';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { api } from '../../api.ts';
 import { useIdempotencyKey } from '../../idempotency.ts';
-import { FactList } ;
+import { FactList } from '../../ui/FactsRail.tsx';
 import { MoneyField } from '../../ui/form/NumberFields.tsx';
 import { SelectField } from '../../ui/form/SelectField.tsx';
 import { TextField } from '../../ui/form/TextField.tsx';

@@ -221,21 +221,23 @@ function useActions(
   return (line: ReconciliationLine): RowAction[] => {
     const { place, kind, groupId, subscriberId, action: decided } = line;
     return [
-    ...adjustmentActions(line),
-    ...(groupId && subscriberId
-      ? [{ label: t`Open member`, icon: IconExternalLink, to: paths.groupMember(groupId, subscriberId) }]
-      : []),
-    ...(kind === 'match'
-      ? []
-      : DIFFERENCE_ACTIONS.map((action) => ({
-          label: DIFFERENCE_ACTION_LABEL[action],
-          icon: ACTION_ICON[action],
-          disabledReason: why,
-          onClick: () => decide(action, [place]),
-        }))),
-    ...(decided === null
-      ? []
-      : [{ label: t`Remove decision`, icon: IconRotate2, disabledReason: why, onClick: () => decide(null, [place]) }]),
+      ...adjustmentActions(line),
+      ...(groupId && subscriberId
+        ? [{ label: t`Open member`, icon: IconExternalLink, to: paths.groupMember(groupId, subscriberId) }]
+        : []),
+      ...(kind === 'match'
+        ? []
+        : DIFFERENCE_ACTIONS.map((action) => ({
+            label: DIFFERENCE_ACTION_LABEL[action],
+            icon: ACTION_ICON[action],
+            disabledReason: why,
+            onClick: () => decide(action, [place]),
+          }))),
+      ...(decided === null
+        ? []
+        : [
+            { label: t`Remove decision`, icon: IconRotate2, disabledReason: why, onClick: () => decide(null, [place]) },
+          ]),
     ];
   };
 }

@@ -159,7 +159,9 @@ export function Component() {
             <ErrorState error={error} title={t`Reconciliations could not be loaded`} onRetry={() => void refetch()} />
           ) : (
             <EmptyState title={t`Nothing reconciled yet`}>
-              <Trans>Upload an employer’s self bill or 820, or a carrier’s invoice, to compare it with our bills.</Trans>
+              <Trans>
+                Upload an employer’s self bill or 820, or a carrier’s invoice, to compare it with our bills.
+              </Trans>
             </EmptyState>
           )
         }

@@ -53,8 +53,8 @@ export function RetroLimitsDialog({ onClose }: { onClose: () => void }) {
       <div className={classes.form}>
         <p className={classes.text}>
           <Trans>
-            How many days back a carrier corrects a month. Where it is blank, the days of the group apply. Files that were
-            compared before keep their limits.
+            How many days back a carrier corrects a month. Where it is blank, the days of the group apply. Files that
+            were compared before keep their limits.
           </Trans>
         </p>
         <SelectField
