@@ -107,7 +107,8 @@ function inOrder(found: Difference[]): Difference[] {
 
 type Comparison = {
   of: InvoiceSource;
-  file: Pick<InvoiceFile, 'columns' | 'plans' | 'read'>;
+  file: Pick<InvoiceFile, 'columns' | 'plans'>;
+  invoice: ReadInvoice;
   month: CalendarDate;
   theirCutOff: CalendarDate | null;
   prices: MonthPrices;
@@ -141,20 +142,22 @@ async function retroDaysOf(
 
 /** Compares what was read from a file with what we expect; each line of both sides is in one line of the answer. */
 export async function compare(work: Work, comparison: Comparison): Promise<ComparedLine[]> {
-  const { of, file, month, theirCutOff, prices } = comparison;
+  const { of, file, invoice, month, theirCutOff, prices } = comparison;
   const { tx } = work;
-  const { columns, read } = file;
+  const { columns } = file;
   const plans = await plansOf(tx, of);
   const groups = await groupsOf(work, of, plans, month);
   const scope = scopeOf(comparison, columns, { groups, plans });
   const perMember = isPerMember(columns);
   const finder = new PlanFinder(plans, file.plans);
-  const theirs = matchedLines(read.rows, {
+  const theirs = matchedLines(invoice.rows, {
     members: perMember ? await MemberFinder.open(work, scope.groupIds, columns) : null,
     plans: finder,
     groups: new GroupFinder(groups),
     groupId: of.groupId,
   });
+  // The rows are not used below: 100,000 of them need not be kept while both sides are compared.
+  const stated = statedDifference(invoice, of.groupId, month);
   const { ours, knownAt } = await expectedLines(work, scope, prices);
   const news = await changedAfter(tx, month, knownAt);
   const theirInstant = theirCutOff && `${addDays(theirCutOff, 1)}T00:00:00Z`;
@@ -176,7 +179,7 @@ export async function compare(work: Work, comparison: Comparison): Promise<Compa
         hasTiers: columns.tier !== undefined,
       });
   const daysOf = await retroDaysOf(work, plans, groups);
-  return inOrder([...found, ...statedDifference(read, of.groupId, month)]).map((one) =>
+  return inOrder([...found, ...stated]).map((one) =>
     Object.assign(one, { retroLimit: one.groupId === null ? null : retroLimit(one, daysOf(one)) }),
   );
 }

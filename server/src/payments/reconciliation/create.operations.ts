@@ -132,7 +132,7 @@ async function replace({ tx }: Work, id: string): Promise<void> {
 async function keepReconciliation(
   work: Work,
   asked: NewReconciliation,
-  { file, lines }: { file: InvoiceFile; lines: readonly ComparedLine[] },
+  { file, lines }: { file: Pick<InvoiceFile, 'sha256' | 'columns'>; lines: readonly ComparedLine[] },
 ): Promise<string> {
   const { tx, actor, now } = work;
   const id = uuidv7();
@@ -171,9 +171,9 @@ export const createReconciliation =
     requireSource(asked, asked.month);
     requireAllGroups(work, asked.groupId);
     await requireGroup(work, asked.groupId);
-    const read = await readInvoiceFile(work.tx, asked, asked);
-    refuseIfAny(read.problems);
-    refuseIfAny(rowProblems(read.read).map((message) => ({ path: 'file', message })));
+    const { read: invoice, problems, ...read } = await readInvoiceFile(work.tx, asked, asked);
+    refuseIfAny(problems);
+    refuseIfAny(rowProblems(invoice).map((message) => ({ path: 'file', message })));
     if (asked.replaces !== null) await replace(work, asked.replaces);
     await refuseSameFile(work, asked, read.sha256);
     const chosen = asked.plans.map(({ text, planId }) => [planKey(text), planId] as const);
@@ -181,6 +181,7 @@ export const createReconciliation =
     const lines = await compare(work, {
       of: asked,
       file,
+      invoice,
       month: asked.month,
       theirCutOff: asked.theirCutOff,
       prices,
