@@ -53,7 +53,8 @@ export function billLines(period: CalendarDate, expected: readonly Expected[], p
 
 const keyOf = ({ subscriberId, line, planId, month }: BillKey): BillKey => ({ subscriberId, line, planId, month });
 
-function firstLines(one: Expected): BillLine[] {
+/** The lines of what is billed for the first time: the premium, and a waiver beside it. */
+export function firstLines(one: Expected): BillLine[] {
   const lines: BillLine[] = [];
   if (one.premium !== 0) lines.push({ ...keyOf(one), kind: 'premium', cents: one.premium, employer: one.employer });
   if (one.waiver !== 0) lines.push({ ...keyOf(one), kind: 'waiver', cents: one.waiver, employer: ZERO });

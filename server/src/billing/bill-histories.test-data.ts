@@ -391,7 +391,8 @@ export function checkHistory(events: readonly BillEvent[]): void {
         const key = `${who} ${PLANS[plan]?.line} ${PLANS[plan]?.planId} ${period}`;
         const { cents, withheld } = sums.get(key) ?? { cents: 0, withheld: 0 };
         const truth = world.naivePrice(who, plan, period) ?? 0;
-        if (withheld < 0 || cents !== truth + withheld) throw new Error(`${key}: billed ${cents}, true ${truth}, withheld ${withheld}`);
+        if (withheld < 0 || cents !== truth + withheld)
+          throw new Error(`${key}: billed ${cents}, true ${truth}, withheld ${withheld}`);
       }
   const total: Cents = fromCents(lines.reduce((sum, { cents }) => sum + cents, 0));
   if (
