@@ -4,7 +4,7 @@ import type { CoverageLine } from '@openbenefits/domain/coverage-line';
 import { type Cents, fromCents } from '@openbenefits/domain/money';
 import type { HeldReason } from '@openbenefits/domain/plans/price-trace';
 import type { PlanTier } from '@openbenefits/domain/plans/tier-set';
-import type { Relationship } from '@openbenefits/domain/relationship';
+import { type Relationship, RELATIONSHIPS } from '@openbenefits/domain/relationship';
 import { sql } from 'kysely';
 import { type CoveredHousehold, type HouseholdPrice, openPricer, type Pricer } from '../coverage/household-prices.ts';
 import { tierOfHousehold } from '../coverage/price-explanations.ts';
@@ -46,8 +46,10 @@ type Shape = Pick<
   CoveredHousehold,
   'groupId' | 'line' | 'planId' | 'methodology' | 'classId' | 'locationId' | 'zipCode' | 'state' | 'salary'
 > & {
-  /** 'spouse 39,self 41', in any order; null where each household is one of its own. */
-  people: string | null;
+  /** How many of each relationship, four bits each; null where each household is one of its own. */
+  people: number | null;
+  /** Those whose age the plan needs, 'spouse 39,self 41', in any order. */
+  aged: string | null;
   hasSubscriber: boolean;
   subscribers: string;
 };
@@ -91,24 +93,35 @@ async function shapesOf(
   return rows;
 }
 
-const rankOf = (person: string): number => (person.startsWith('self') ? 0 : 1);
+/** The people of a shape, the subscriber first, then in one order. */
+function peopleOf({
+  people,
+  aged,
+}: Pick<Shape, 'people' | 'aged'>): { relationship: Relationship; age: number | null }[] {
+  const counted = RELATIONSHIPS.flatMap((relationship, place) =>
+    Array.from({ length: ((people ?? 0) >> (4 * place)) & 15 }, () => ({ relationship, age: null })),
+  );
+  const known = (aged?.split(',') ?? []).map((one) => {
+    const [relationship, age] = one.split(' ') as [Relationship, string];
+    return { relationship, age: Number(age) };
+  });
+  const rank = ({ relationship }: { relationship: Relationship }): number => RELATIONSHIPS.indexOf(relationship);
+  return [...counted, ...known].toSorted((a, b) => rank(a) - rank(b) || (a.age ?? 0) - (b.age ?? 0));
+}
 
-/** One household of a shape, the subscriber first; its people have no IDs, because none is asked for. */
+/** One household of a shape; its people have no IDs, because none is asked for. */
 function householdOf(
-  { people, hasSubscriber: _, subscribers, ...shape }: Shape & { people: string },
+  { people, aged, hasSubscriber: _, subscribers, ...shape }: Shape,
   month: CalendarDate,
 ): CoveredHousehold {
-  const each = people
-    .split(',')
-    .toSorted((a, b) => rankOf(a) - rankOf(b) || (a < b ? -1 : a > b ? 1 : 0))
-    .map((one) => one.split(' '));
+  const each = peopleOf({ people, aged });
   return {
     ...shape,
-    subscriberId: subscribers.split(',', 1)[0] ?? '',
+    subscriberId: subscribers.slice(0, subscribers.search(/,|$/)),
     memberIds: each.map((__, place) => String(place)),
-    relationships: each.map(([relationship]) => relationship as Relationship),
+    relationships: each.map(({ relationship }) => relationship),
     ratedOn: each.map(() => month),
-    ages: each.map(([, age]) => (age ? Number(age) : null)),
+    ages: each.map(({ age }) => age),
   };
 }
 
@@ -167,7 +180,7 @@ export async function expectedPremiums(
       for (const subscriberId of subscribers) expected.uncharged.push({ groupId, subscriberId });
       continue;
     }
-    const priced = people === null ? undefined : pricer.price(householdOf({ ...shape, people }, month));
+    const priced = people === null ? undefined : pricer.price(householdOf(shape, month));
     // A reason that names a person needs the household with its people.
     if (!priced || ('held' in priced.price && 'memberId' in priced.price.held))
       for (const subscriberId of subscribers) own.add(`${subscriberId} ${shape.line} ${shape.planId}`);

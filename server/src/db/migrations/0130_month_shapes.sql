@@ -8,26 +8,29 @@ create or replace function known_coverage(p_groups uuid[], p_month date, p_known
 language sql stable as $$
   select s.* from coverage_spans s
   where s.group_id = any (p_groups) and upper_inf(s.recorded) and lower(s.recorded) <= p_known
-    and lower(s.covered) < (p_month + interval '1 month')::date and coalesce(upper(s.covered) > p_month, true)
+    and lower(s.covered) < (select (p_month + interval '1 month')::date) and coalesce(upper(s.covered) > p_month, true)
   union all
   select s.* from coverage_spans s
   where s.group_id = any (p_groups) and not upper_inf(s.recorded) and upper(s.recorded) > p_known and lower(s.recorded) <= p_known
-    and lower(s.covered) < (p_month + interval '1 month')::date and coalesce(upper(s.covered) > p_month, true)
+    and lower(s.covered) < (select (p_month + interval '1 month')::date) and coalesce(upper(s.covered) > p_month, true)
 $$;
 
--- Households of a month that have the same price: one row per shape, with its subscribers, joined by commas. `people` has
--- the relationship and, where the plan needs it, the age of each, in any order. A household that is covered for a part of
--- the month, has a newborn, or an age that is not kept yet is one of its own (`people` is null): month_households has it.
+-- Households of a month that have the same price: one row per shape, with its subscribers, joined by commas. `aged` has
+-- the relationship and age of those whose age the plan needs, in any order; `people` counts the others, four bits for each
+-- relationship in the order of the form. A household that is covered for a part of the month, has a newborn, more people
+-- than can be counted, or an age that is not kept yet is one of its own (`people` is null): month_households has it.
 -- Dependents whose subscriber is not covered have no price. `p_years` are the first days of the groups' plan years.
 create function month_shapes(p_groups uuid[], p_years date[], p_month date, p_known timestamptz, p_subscribers uuid[], p_curve_plans uuid[], p_age_plans uuid[], p_salary_plans uuid[],
   p_birth_plans uuid[], p_born_from date)
-returns table (group_id uuid, line text, plan_id uuid, methodology text, class_id uuid, location_id uuid, zip_code text, state text, salary bigint, people text, has_subscriber boolean, subscribers text)
+returns table (group_id uuid, line text, plan_id uuid, methodology text, class_id uuid, location_id uuid, zip_code text, state text, salary bigint, people bigint, aged text, has_subscriber boolean, subscribers text)
 language sql stable
 -- For many groups at once, whose number the planner does not know.
-set enable_nestloop = off set work_mem = '32MB'
+set enable_nestloop = off set enable_sort = off set work_mem = '32MB'
 as $$
   with people as materialized (
-    select m.id, m.relationship, m.class_id, m.location_id, m.salary_annual_cents from members m
+    select m.id, m.relationship, m.class_id, m.location_id, m.salary_annual_cents,
+      case m.relationship when 'self' then 1 when 'spouse' then 16 when 'domestic_partner' then 256 when 'child' then 4096 when 'step_child' then 65536 when 'adopted_child' then 1048576 else 16777216 end as digit
+    from members m
     where m.group_id = any (p_groups) and (p_subscribers is null or m.id = any (p_subscribers) or m.subscriber_id = any (p_subscribers))
   ), years as materialized (
     select x.group_id, x.start from unnest(p_groups, p_years) as x(group_id, start)
@@ -43,16 +46,17 @@ as $$
     -- Of several periods within a month none is the whole month, so that a person has one row in every other household.
     select s.group_id, s.subscriber_id, s.line, s.plan_id,
       bool_or(s.member_id = s.subscriber_id) as has_subscriber,
-      bool_or(not s.covered @> daterange(p_month, (p_month + interval '1 month')::date)
+      bool_or(not s.covered @> (select daterange(p_month, (p_month + interval '1 month')::date))
         or (lower(s.covered) >= p_born_from and s.plan_id = any (p_birth_plans) and m.relationship not in ('self', 'spouse'))
-        or (s.needs_age and s.age is null)) as is_own,
-      string_agg(case when s.age is null then m.relationship else m.relationship || ' ' || s.age end, ',') as people
+        or (s.needs_age and s.age is null)) or count(*) > 15 as is_own,
+      sum(case when s.needs_age then 0 else m.digit end) as people,
+      string_agg(m.relationship || ' ' || s.age, ',') filter (where s.needs_age) as aged
     from spans s join people m on m.id = s.member_id
     group by s.group_id, s.subscriber_id, s.line, s.plan_id
   ), shapes as (
     select c.group_id, c.line, c.plan_id, m.class_id, m.location_id, case when not c.is_own and c.plan_id = any (p_salary_plans) then m.salary_annual_cents end as salary,
-      case when not c.is_own then c.people end as people, c.has_subscriber, string_agg(c.subscriber_id::text, ',') as subscribers
-    from households c left join people m on c.has_subscriber and m.id = c.subscriber_id group by 1, 2, 3, 4, 5, 6, 7, 8
+      case when not c.is_own then c.people end as people, case when not c.is_own then c.aged end as aged, c.has_subscriber, string_agg(c.subscriber_id::text, ',') as subscribers
+    from households c left join people m on c.has_subscriber and m.id = c.subscriber_id group by 1, 2, 3, 4, 5, 6, 7, 8, 9
   ), exact as materialized (
     select distinct on (a.group_id, a.class_id, a.location_id, a.plan_id) a.group_id, a.class_id, a.location_id, a.plan_id, a.rating_methodology
     from group_plan_assignments a where a.group_id = any (p_groups) and a.effective_date <= p_month
@@ -63,7 +67,7 @@ as $$
     select l.id, l.zip_code, l.state from billing_locations l where l.group_id = any (p_groups)
   )
   select c.group_id, c.line, c.plan_id, coalesce(e.rating_methodology, o.rating_methodology), c.class_id, c.location_id,
-    coalesce(l.zip_code, g.zip_postal_code), coalesce(l.state, g.state_province), c.salary, c.people, c.has_subscriber, c.subscribers
+    coalesce(l.zip_code, g.zip_postal_code), coalesce(l.state, g.state_province), c.salary, c.people, c.aged, c.has_subscriber, c.subscribers
   from shapes c join groups g on g.id = c.group_id
     left join places l on l.id = c.location_id
     left join exact e on e.group_id = c.group_id and e.class_id = c.class_id and e.location_id = c.location_id and e.plan_id = c.plan_id
