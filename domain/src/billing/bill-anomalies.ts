@@ -1,5 +1,4 @@
-import { type Cents, fromCents } from '../money.ts';
-import type { BillLine } from './bill-lines.ts';
+import type { Cents } from '../money.ts';
 
 /** What a draft bill deserves a look for, before it is posted. */
 export const BILL_ANOMALIES = [
@@ -31,7 +30,12 @@ export const BILL_ANOMALY_LABEL: Readonly<Record<BillAnomaly, string>> = {
 const MANY = 20;
 
 type Draft = {
-  readonly lines: readonly BillLine[];
+  readonly lines: number;
+  readonly zeroLines: number;
+  readonly premium: Cents;
+  /** Adjustments of earlier months, without what is deliberately not credited. */
+  readonly retro: Cents;
+  readonly total: Cents;
   readonly held: number;
   /** Premium of the bill before; null for the first. */
   readonly before: Cents | null;
@@ -41,22 +45,26 @@ type Draft = {
   readonly uncharged: number;
 };
 
-const sumOf = (lines: readonly BillLine[], kind: BillLine['kind']): Cents =>
-  fromCents(lines.reduce((sum, line) => (line.kind === kind ? sum + line.cents : sum), 0));
-
 /** What stands out about a draft bill, in the order in which the review lists it. */
-export function anomaliesOf({ lines, held, before, terminated, uncharged }: Draft): BillAnomaly[] {
-  const premium = sumOf(lines, 'premium');
-  const retro = sumOf(lines, 'retro');
-  const total = lines.reduce((sum, { cents }) => sum + cents, 0);
+export function anomaliesOf({
+  lines,
+  zeroLines,
+  premium,
+  retro,
+  total,
+  held,
+  before,
+  terminated,
+  uncharged,
+}: Draft): BillAnomaly[] {
   const found: Record<BillAnomaly, boolean> = {
     jump: before !== null && before > 0 && Math.abs(premium - before) * 100 > before * MANY,
-    empty: lines.length === 0 && held === 0,
-    zero_lines: lines.some(({ cents }) => cents === 0),
+    empty: lines === 0 && held === 0,
+    zero_lines: zeroLines > 0,
     held: held > 0,
     terminated_charged: terminated > 0,
     covered_uncharged: uncharged > 0,
-    first_bill: before === null && lines.length > 0,
+    first_bill: before === null && lines > 0,
     large_retro: retro !== 0 && Math.abs(retro) * 100 > Math.max(premium, 1) * MANY,
     negative: total < 0,
   };

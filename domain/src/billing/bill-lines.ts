@@ -53,7 +53,8 @@ export function billLines(period: CalendarDate, expected: readonly Expected[], p
 
 const keyOf = ({ subscriberId, line, planId, month }: BillKey): BillKey => ({ subscriberId, line, planId, month });
 
-function firstLines(one: Expected): BillLine[] {
+/** The lines of what is billed for the first time: the premium, and a waiver beside it. */
+export function firstLines(one: Expected): BillLine[] {
   const lines: BillLine[] = [];
   if (one.premium !== 0) lines.push({ ...keyOf(one), kind: 'premium', cents: one.premium, employer: one.employer });
   if (one.waiver !== 0) lines.push({ ...keyOf(one), kind: 'waiver', cents: one.waiver, employer: ZERO });
@@ -62,16 +63,17 @@ function firstLines(one: Expected): BillLine[] {
 
 /**
  * What is due now against what was billed. What was once not credited and is due again is charged and released in the
- * same amount, so that it is paid once.
+ * same amount, so that it is paid once. Where the bill that withheld an amount has ended and its release has not, the
+ * release is reversed: what is withheld is never less than nothing.
  */
 function difference(one: Expected, before: Posted | undefined): BillLine[] {
   const withheld = before?.uncredited ?? ZERO;
   const cents = fromCents(one.premium + one.waiver + withheld - (before?.billed ?? 0));
-  if (cents === 0) return [];
+  const released = withheld < 0 ? withheld : fromCents(Math.max(0, Math.min(withheld, cents)));
   const employer = fromCents(one.employer - (before?.employer ?? 0));
-  const released = fromCents(Math.max(0, Math.min(withheld, cents)));
-  const retro: BillLine = { ...keyOf(one), kind: 'retro', cents, employer };
-  return released === 0
-    ? [retro]
-    : [retro, { ...retro, kind: 'uncredited', cents: subtract(ZERO, released), employer: ZERO }];
+  const lines: BillLine[] = [];
+  if (cents !== 0) lines.push({ ...keyOf(one), kind: 'retro', cents, employer });
+  if (released !== 0)
+    lines.push({ ...keyOf(one), kind: 'uncredited', cents: subtract(ZERO, released), employer: ZERO });
+  return lines;
 }

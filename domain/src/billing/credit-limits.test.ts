@@ -72,3 +72,15 @@ it('a corrected rate is credited in full, however late', () => {
     ),
   ).toEqual([]);
 });
+
+it('a release whose withholding ended with its bill is reversed, and is no credit of a month', () => {
+  // February was billed, withheld, and released; then the bills that charged and withheld it were voided.
+  const released: Posted = { ...key(), billed: fromCents(0), employer: fromCents(0), uncredited: fromCents(-4500) };
+  const ended = withLimit(billLines(day('2026-06-01'), [], [released]), '2026-04-20');
+  expect(shown(ended)).toEqual([
+    ['retro', '02', -4500],
+    ['uncredited', '02', 4500],
+  ]);
+  const covered = [{ ...key(), premium: fromCents(4500), waiver: fromCents(0), employer: fromCents(0) }];
+  expect(shown(billLines(day('2026-06-01'), covered, [released]))).toEqual([['uncredited', '02', 4500]]);
+});

@@ -1,13 +1,22 @@
 import { type CalendarDate, daysBetween } from '../calendar-date.ts';
-import { subtract, ZERO } from '../money.ts';
+import { fromCents, subtract, ZERO } from '../money.ts';
 import type { CreditLimit } from '../plans/credit-limit.ts';
-import type { BillLine } from './bill-lines.ts';
+import { billKey, type BillLine } from './bill-lines.ts';
 
 /** When coverage ended, and when that was recorded. */
 export type Notice = { readonly lastDay: CalendarDate; readonly noticedOn: CalendarDate };
 
 /** Says why an amount is not credited. */
 export const uncreditedReason = (noticeDays: number): string => `notice later than ${noticeDays} days`;
+
+/** What lines give back of months, less what of it reverses a release of what was withheld before. */
+function netCredits(lines: readonly BillLine[]): BillLine[] {
+  const reversed = new Map(lines.flatMap((one) => (one.kind === 'uncredited' ? [[billKey(one), one.cents]] : [])));
+  return lines
+    .filter(({ kind }) => kind === 'retro')
+    .map((line) => ({ ...line, cents: fromCents(line.cents + (reversed.get(billKey(line)) ?? 0)) }))
+    .filter(({ cents }) => cents < 0);
+}
 
 /**
  * Returns the lines that charge again what a plan's limit does not credit, one per month, with the days that were
@@ -19,7 +28,7 @@ export function uncreditedLines(
   limitOf: (credit: BillLine) => CreditLimit | undefined,
   noticeOf: (credit: BillLine) => Notice | undefined,
 ): BillLine[] {
-  const credits = lines.filter(({ kind, cents }) => kind === 'retro' && cents < 0);
+  const credits = netCredits(lines);
   const byCoverage = new Map<string, BillLine[]>();
   for (const credit of credits) {
     const key = `${credit.subscriberId} ${credit.line} ${credit.planId}`;

@@ -1,4 +1,5 @@
-import { billKey, type BillLine, billLines, type Posted } from '@openbenefits/domain/billing/bill-lines';
+import type { LineCause } from '@openbenefits/contract/bill-explanation';
+import { billKey, type BillLine, billLines, firstLines, type Posted } from '@openbenefits/domain/billing/bill-lines';
 import { type Notice, uncreditedLines } from '@openbenefits/domain/billing/credit-limits';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { ZERO } from '@openbenefits/domain/money';
@@ -9,16 +10,17 @@ import type { Tx } from '../db/connect.ts';
 import { adjustmentsToBill, type AdjustmentToBill } from '../payments/reconciliation/adjustments-to-bill.ts';
 import { loadCreditLimits } from '../plans/credit-limits.ts';
 import { causesOf } from './line-causes.ts';
-import { type ExpectedPremiums, expectedPremiums, type HeldLine, type MonthPrice } from './month-prices.ts';
+import { expectedPremiums, type HeldLine, type MonthPrice, pricesOf, type SharedPrice } from './month-prices.ts';
 
 /** How many months before the billed one a run compares again. */
 export const MONTHS_BACK = 12;
 
 export type Run = { readonly id: string; readonly period: CalendarDate; readonly cutOffAt: string };
 
-/** A line of a bill with what is kept of its price and of what caused it. */
-export type DraftLine = BillLine & {
-  readonly price: MonthPrice | undefined;
+/** A line of a bill for each of some subscribers, with what is kept of its price and of what caused it. */
+export type DraftLine = Omit<BillLine, 'subscriberId'> & {
+  readonly subscribers: readonly string[];
+  readonly price: Omit<SharedPrice, 'subscribers'> | undefined;
   causeChange: string | null;
   causeWords: string | null;
 };
@@ -46,8 +48,8 @@ async function postedLines(
   changed: readonly Changed[],
 ): Promise<PostedOfGroup[]> {
   const { rows } = await sql<PostedOfGroup>`
-    select ${SUMS} from bill_lines l join bills b on b.id = l.bill_id
-    where l.group_id = any (${[...groupIds]}::uuid[]) and l.covered_month = ${period}::date and ${POSTED} group by 1, 2, 3, 4, 5`.execute(
+    select ${SUMS} from bills b join bill_lines l on l.bill_id = b.id
+    where b.group_id = any (${[...groupIds]}::uuid[]) and b.period >= ${period}::date and l.covered_month = ${period}::date and ${POSTED} group by 1, 2, 3, 4, 5`.execute(
     tx,
   );
   if (changed.length === 0) return rows;
@@ -124,34 +126,45 @@ async function withheldLines(
   return uncreditedLines(lines, limitOf, (credit) => notices.get(billKey(credit)));
 }
 
-/** Names what made adjustments differ from what was known when their month was compared last. */
-async function nameCauses(
+/** Lines of one subscriber each; adjustments name what differs from what was known when their month was compared last. */
+async function withCauses(
   tx: Tx,
-  lines: readonly DraftLine[],
+  lines: readonly BillLine[],
+  priceOf: (line: BillLine) => MonthPrice | undefined,
   sinceOf: (line: BillLine) => string | undefined,
-): Promise<void> {
+): Promise<DraftLine[]> {
+  const causes = new Map<string, LineCause>();
   const adjusted = lines.filter(({ kind }) => kind === 'retro' || kind === 'uncredited');
   for (const [since, ofBill] of Map.groupBy(adjusted, sinceOf)) {
     if (since === undefined) continue;
-    const causes = await causesOf(tx, ofBill, since);
-    for (const line of ofBill) {
-      const cause = causes.get(billKey(line));
-      line.causeChange = cause?.changeId ?? null;
-      line.causeWords = cause && !cause.changeId ? [cause.text, cause.by].filter(Boolean).join(', ') : null;
-    }
+    for (const [key, cause] of await causesOf(tx, ofBill, since)) causes.set(key, cause);
   }
+  return lines.map(({ subscriberId, ...line }) => {
+    const full = { subscriberId, ...line };
+    const cause = line.kind === 'retro' || line.kind === 'uncredited' ? causes.get(billKey(full)) : undefined;
+    return {
+      ...line,
+      subscribers: [subscriberId],
+      price: priceOf(full),
+      causeChange: cause?.changeId ?? null,
+      causeWords: cause && !cause.changeId ? [cause.text, cause.by].filter(Boolean).join(', ') : null,
+    };
+  });
 }
 
-/** Lines in one order, whatever order they were found in: a bill calculated again is the same bill. */
-function inOrder(lines: readonly BillLine[]): BillLine[] {
-  const keyed = lines.map((line) => ({ line, key: `${billKey(line)} ${line.kind}` }));
-  keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
-  return keyed.map(({ line }) => line);
-}
+/** The lines of a price that is billed for the first time, for all its subscribers at once. */
+const sharedLines = ({ subscribers, ...price }: SharedPrice): DraftLine[] =>
+  firstLines({ ...price, subscriberId: '' }).map(({ subscriberId: _, ...line }) => ({
+    ...line,
+    subscribers,
+    price,
+    causeChange: null,
+    causeWords: null,
+  }));
 
 /** A charge or credit by hand: outside of what bills are compared by, so that no later bill takes it back. */
 const adjustmentLine = ({ subscriberId, line, planId, month, cents, words }: AdjustmentToBill): DraftLine => ({
-  subscriberId,
+  subscribers: [subscriberId],
   line,
   planId,
   month,
@@ -163,24 +176,56 @@ const adjustmentLine = ({ subscriberId, line, planId, month, cents, words }: Adj
   causeWords: words,
 });
 
-/** The premiums of the billed month, and those of earlier months that may have changed, per group. */
+type Premiums = { readonly billed: SharedPrice[]; readonly earlier: MonthPrice[]; readonly held: HeldLine[] };
+
+/** The premiums of the billed month, and those of earlier months that may have changed. */
 async function expectedOf(
   pricing: Pricing,
   groupIds: readonly string[],
   { period, cutOffAt }: Omit<Run, 'id'>,
   changed: readonly Changed[],
-): Promise<ExpectedPremiums> {
-  const all = await expectedPremiums(pricing, { groupIds }, period, cutOffAt);
+): Promise<Premiums & { readonly uncharged: readonly { groupId: string }[] }> {
+  const { shared, held, uncharged } = await expectedPremiums(pricing, { groupIds }, period, cutOffAt);
+  const earlier: MonthPrice[] = [];
   for (const [month, ofMonth] of Map.groupBy(changed, (one) => one.month)) {
     const scope = {
       groupIds: [...new Set(ofMonth.map(({ groupId }) => groupId))],
       subscriberIds: [...new Set(ofMonth.map(({ subscriberId }) => subscriberId))],
     };
-    const { prices, held } = await expectedPremiums(pricing, scope, month, cutOffAt);
-    for (const price of prices) all.prices.push(price);
-    all.held.push(...held);
+    const ofScope = await expectedPremiums(pricing, scope, month, cutOffAt);
+    for (const price of pricesOf(ofScope.shared)) earlier.push(price);
+    held.push(...ofScope.held);
   }
-  return all;
+  return { billed: shared, earlier, held, uncharged };
+}
+
+const byGroup = <One extends { readonly groupId: string }>(all: readonly One[]): ((groupId: string) => One[]) => {
+  const groups = Map.groupBy(all, ({ groupId }) => groupId);
+  return (groupId) => groups.get(groupId) ?? [];
+};
+
+/**
+ * The lines of one group's bill. What no bill has of the month yet is billed as it is priced; everything else is
+ * compared subscriber by subscriber.
+ */
+async function compareGroup(
+  tx: Tx,
+  { period, cutOffAt }: Omit<Run, 'id'>,
+  { billed, earlier, held }: Premiums,
+  posted: readonly PostedOfGroup[],
+  sinceOf: (line: BillLine) => string | undefined,
+): Promise<DraftLine[]> {
+  const isFirst = posted.every(({ month }) => month !== period);
+  // What cannot be priced now is not given back: it stays as it was billed until it can.
+  const heldKeys = new Set(held.map(billKey));
+  const known = posted.filter((one) => !heldKeys.has(billKey(one)));
+  const prices = new Map([...earlier, ...(isFirst ? [] : pricesOf(billed))].map((price) => [billKey(price), price]));
+  const found = billLines(period, [...prices.values()], known);
+  const compared = [...found, ...(await withheldLines(tx, found, sinceOf, cutOffAt))];
+  return [
+    ...(isFirst ? billed.flatMap(sharedLines) : []),
+    ...(await withCauses(tx, compared, (line) => prices.get(billKey(line)), sinceOf)),
+  ];
 }
 
 /**
@@ -195,35 +240,22 @@ export async function compareGroups(
   const { tx } = pricing;
   const changed = await changedMonths(tx, groupIds, run);
   const expected = await expectedOf(pricing, groupIds, run, changed);
-  const posted = await postedLines(tx, groupIds, run.period, changed);
+  const posted = byGroup(await postedLines(tx, groupIds, run.period, changed));
   const since = new Map(changed.map((one) => [`${one.groupId} ${one.month}`, one.since]));
-  const [pricesOf, heldOf, postedOf] = [expected.prices, expected.held, posted].map((all) =>
-    Map.groupBy<string, { groupId: string }>(all, ({ groupId }) => groupId),
-  ) as [Map<string, MonthPrice[]>, Map<string, HeldLine[]>, Map<string, PostedOfGroup[]>];
-  const uncharged = Map.groupBy(expected.uncharged, ({ groupId }) => groupId);
-  const adjustments = Map.groupBy(await adjustmentsToBill(tx, groupIds, run.cutOffAt), ({ groupId }) => groupId);
+  const [billed, earlier] = [byGroup(expected.billed), byGroup(expected.earlier)];
+  const [held, uncharged] = [byGroup(expected.held), byGroup(expected.uncharged)];
+  const adjustments = byGroup(await adjustmentsToBill(tx, groupIds, run.cutOffAt));
   const compared = new Map<string, Compared>();
   for (const groupId of groupIds) {
-    const held = heldOf.get(groupId) ?? [];
-    // What cannot be priced now is not given back: it stays as it was billed until it can.
-    const heldKeys = new Set(held.map(billKey));
-    const known = (postedOf.get(groupId) ?? []).filter((one) => !heldKeys.has(billKey(one)));
-    const prices = new Map((pricesOf.get(groupId) ?? []).map((price) => [billKey(price), price]));
-    const sinceOf = ({ month }: BillLine): string | undefined => since.get(`${groupId} ${month}`);
-    const found = billLines(run.period, [...prices.values()], known);
-    const withheld = await withheldLines(tx, found, sinceOf, run.cutOffAt);
-    const lines = inOrder([...found, ...withheld]).map((line): DraftLine => ({
-      ...line,
-      price: prices.get(billKey(line)),
-      causeChange: null,
-      causeWords: null,
-    }));
-    await nameCauses(tx, lines, sinceOf);
-    const byHand = adjustments.get(groupId) ?? [];
+    const premiums = { billed: billed(groupId), earlier: earlier(groupId), held: held(groupId) };
+    const lines = await compareGroup(tx, run, premiums, posted(groupId), ({ month }) =>
+      since.get(`${groupId} ${month}`),
+    );
+    const byHand = adjustments(groupId);
     compared.set(groupId, {
       lines: [...lines, ...byHand.map(adjustmentLine)],
-      held,
-      uncharged: uncharged.get(groupId)?.length ?? 0,
+      held: premiums.held,
+      uncharged: uncharged(groupId).length,
       adjustments: byHand.map(({ id }) => id),
     });
   }

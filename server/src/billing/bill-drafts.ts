@@ -1,4 +1,5 @@
 import { anomaliesOf } from '@openbenefits/domain/billing/bill-anomalies';
+import type { BillLineKind } from '@openbenefits/domain/billing/bill-lines';
 import { billDates } from '@openbenefits/domain/billing/billing-dates';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { type Cents, fromCents } from '@openbenefits/domain/money';
@@ -64,22 +65,26 @@ async function keepAdjustments(tx: Tx, drafts: readonly Draft[]): Promise<void> 
   if (rows.length > 0) await tx.insertInto('billedAdjustments').values(rows).execute();
 }
 
-const PREMIUM_KINDS: ReadonlySet<string> = new Set(['premium', 'waiver']);
-
 function draftOf(run: Run, group: BilledGroup, before: Before, compared: Compared): Draft {
-  const subscribers = new Set<string>();
-  let [premium, retro, total] = [0, 0, 0];
-  for (const { kind, cents, subscriberId } of compared.lines) {
-    if (kind === 'premium') subscribers.add(subscriberId);
-    if (PREMIUM_KINDS.has(kind)) premium += cents;
-    if (kind === 'retro' || kind === 'uncredited' || kind === 'credit') retro += cents;
-    total += cents;
+  const charged = new Set<string>();
+  const sums: Record<BillLineKind, number> = { premium: 0, waiver: 0, retro: 0, fee: 0, credit: 0, uncredited: 0 };
+  let [lines, zeroLines] = [0, 0];
+  for (const { kind, cents, subscribers } of compared.lines) {
+    if (kind === 'premium') for (const id of subscribers) charged.add(id);
+    sums[kind] += cents * subscribers.length;
+    lines += subscribers.length;
+    if (cents === 0) zeroLines += subscribers.length;
   }
+  const total = fromCents(Object.values(sums).reduce((sum, cents) => sum + cents, 0));
   const anomalies = anomaliesOf({
-    lines: compared.lines,
+    lines,
+    zeroLines,
+    premium: fromCents(sums.premium),
+    retro: fromCents(sums.retro),
+    total,
     held: compared.held.length,
     before: before.premium,
-    terminated: before.terminated.filter((id) => subscribers.has(id)).length,
+    terminated: before.terminated.filter((id) => charged.has(id)).length,
     uncharged: compared.uncharged,
   });
   return {
@@ -88,10 +93,10 @@ function draftOf(run: Run, group: BilledGroup, before: Before, compared: Compare
     version: before.version,
     group,
     compared,
-    subscribers: subscribers.size,
-    premium: fromCents(premium),
-    retro: fromCents(retro),
-    total: fromCents(total),
+    subscribers: charged.size,
+    premium: fromCents(sums.premium + sums.waiver),
+    retro: fromCents(sums.retro + sums.uncredited + sums.credit),
+    total,
     // The day of the cut-off, so that a run that passes midnight dates all its bills alike.
     ...billDates(run.period, group, before.madeOn),
     anomalies,

@@ -235,11 +235,12 @@ export class BilledWorld {
                 }
           const difference = truth - (sum - withheld);
           const key = billKey(this.#key(who, plan, month));
-          if (difference === 0) continue;
-          const released = difference > 0 ? Math.min(difference, withheld) : 0;
+          // A release whose withholding has ended with its bill is reversed.
+          const released = withheld < 0 ? withheld : difference > 0 ? Math.min(difference, withheld) : 0;
+          if (difference === 0 && released === 0) continue;
           found.set(key, { cents: difference - released, withheld: -released });
           const monthEnd = addMonths(month, 1);
-          if (difference < 0 && plan === 1 && sum !== 0 && span?.until && span.endedOn && span.until < monthEnd) {
+          if (difference - released < 0 && plan === 1 && span?.until && span.endedOn && span.until < monthEnd) {
             const days = (Date.parse(span.endedOn) - Date.parse(span.until)) / 86_400_000 + 1;
             if (days > 30) late.push({ key, month, cents: difference });
           }
@@ -390,7 +391,8 @@ export function checkHistory(events: readonly BillEvent[]): void {
         const key = `${who} ${PLANS[plan]?.line} ${PLANS[plan]?.planId} ${period}`;
         const { cents, withheld } = sums.get(key) ?? { cents: 0, withheld: 0 };
         const truth = world.naivePrice(who, plan, period) ?? 0;
-        if (cents !== truth + withheld) throw new Error(`${key}: billed ${cents}, true ${truth}, withheld ${withheld}`);
+        if (withheld < 0 || cents !== truth + withheld)
+          throw new Error(`${key}: billed ${cents}, true ${truth}, withheld ${withheld}`);
       }
   const total: Cents = fromCents(lines.reduce((sum, { cents }) => sum + cents, 0));
   if (

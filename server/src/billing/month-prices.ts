@@ -4,21 +4,26 @@ import type { CoverageLine } from '@openbenefits/domain/coverage-line';
 import { type Cents, fromCents } from '@openbenefits/domain/money';
 import type { HeldReason } from '@openbenefits/domain/plans/price-trace';
 import type { PlanTier } from '@openbenefits/domain/plans/tier-set';
-import type { Relationship } from '@openbenefits/domain/relationship';
+import { type Relationship, RELATIONSHIPS } from '@openbenefits/domain/relationship';
 import { sql } from 'kysely';
 import { type CoveredHousehold, type HouseholdPrice, openPricer, type Pricer } from '../coverage/household-prices.ts';
 import { tierOfHousehold } from '../coverage/price-explanations.ts';
 import type { Pricing } from '../coverage/rating-ages.ts';
 import { householdsOf, type PremiumScope } from './month-households.ts';
 
-/** What a subscriber's line costs in a month, prorated, with what a bill keeps of how it came about. */
-export type MonthPrice = Expected & {
+/** What a line costs in a month, prorated, for each of the subscribers who have the same, with how it came about. */
+export type SharedPrice = Omit<Expected, 'subscriberId'> & {
   readonly groupId: string;
+  readonly subscribers: readonly string[];
   readonly tier: PlanTier;
   readonly locationId: string | null;
   readonly people: number;
   readonly rateTableId: string;
 };
+export type MonthPrice = Omit<SharedPrice, 'subscribers'> & Expected;
+
+export const pricesOf = (shared: readonly SharedPrice[]): MonthPrice[] =>
+  shared.flatMap(({ subscribers, ...price }) => subscribers.map((subscriberId) => ({ ...price, subscriberId })));
 
 /** A line without a price; an allowance that varies is none, because no premium is billed for it. */
 export type HeldLine = {
@@ -32,7 +37,7 @@ export type HeldLine = {
 
 /** `uncharged` are covered all month and have no premium: the price is zero, or the subscriber is not covered. */
 export type ExpectedPremiums = {
-  readonly prices: MonthPrice[];
+  readonly shared: SharedPrice[];
   readonly held: HeldLine[];
   readonly uncharged: { readonly groupId: string; readonly subscriberId: string }[];
 };
@@ -41,10 +46,12 @@ type Shape = Pick<
   CoveredHousehold,
   'groupId' | 'line' | 'planId' | 'methodology' | 'classId' | 'locationId' | 'zipCode' | 'state' | 'salary'
 > & {
-  /** 'self 41,spouse 39'; null where each household is one of its own. */
-  people: string | null;
+  /** How many of each relationship, four bits each; null where each household is one of its own. */
+  people: number | null;
+  /** Those whose age the plan needs, 'spouse 39,self 41', in any order. */
+  aged: string | null;
   hasSubscriber: boolean;
-  subscribers: string[];
+  subscribers: string;
 };
 
 type PlanKinds = { curve: string[]; age: string[]; salary: string[]; births: string[]; freeDays: number };
@@ -86,19 +93,35 @@ async function shapesOf(
   return rows;
 }
 
+/** The people of a shape, the subscriber first, then in one order. */
+function peopleOf({
+  people,
+  aged,
+}: Pick<Shape, 'people' | 'aged'>): { relationship: Relationship; age: number | null }[] {
+  const counted = RELATIONSHIPS.flatMap((relationship, place) =>
+    Array.from({ length: ((people ?? 0) >> (4 * place)) & 15 }, () => ({ relationship, age: null })),
+  );
+  const known = (aged?.split(',') ?? []).map((one) => {
+    const [relationship, age] = one.split(' ') as [Relationship, string];
+    return { relationship, age: Number(age) };
+  });
+  const rank = ({ relationship }: { relationship: Relationship }): number => RELATIONSHIPS.indexOf(relationship);
+  return [...counted, ...known].toSorted((a, b) => rank(a) - rank(b) || (a.age ?? 0) - (b.age ?? 0));
+}
+
 /** One household of a shape; its people have no IDs, because none is asked for. */
 function householdOf(
-  { people, hasSubscriber: _, subscribers, ...shape }: Shape & { people: string },
+  { people, aged, hasSubscriber: _, subscribers, ...shape }: Shape,
   month: CalendarDate,
 ): CoveredHousehold {
-  const each = people.split(',').map((one) => one.split(' '));
+  const each = peopleOf({ people, aged });
   return {
     ...shape,
-    subscriberId: subscribers[0] ?? '',
+    subscriberId: subscribers.slice(0, subscribers.search(/,|$/)),
     memberIds: each.map((__, place) => String(place)),
-    relationships: each.map(([relationship]) => relationship as Relationship),
+    relationships: each.map(({ relationship }) => relationship),
     ratedOn: each.map(() => month),
-    ages: each.map(([, age]) => (age ? Number(age) : null)),
+    ages: each.map(({ age }) => age),
   };
 }
 
@@ -107,7 +130,7 @@ const sumOf = (lines: readonly { kind: string; cents: Cents }[], kind: string): 
 
 /** Adds the price of a household to what is expected, for each of the subscribers who have the same. */
 function addPrice(
-  { prices, held }: ExpectedPremiums,
+  { shared, held }: ExpectedPremiums,
   { household, rates, price }: HouseholdPrice,
   month: CalendarDate,
   subscribers: readonly string[],
@@ -119,27 +142,20 @@ function addPrice(
     for (const subscriberId of subscribers) held.push({ groupId, subscriberId, line, planId, month, reason });
     return;
   }
-  const premium = sumOf(price.lines, 'premium');
-  const waiver = sumOf(price.lines, 'waiver');
-  const tier = tierOfHousehold(household, rates);
-  const { employer } = price;
-  const people = memberIds.length;
-  const rateTableId = rates?.id ?? '';
-  for (const subscriberId of subscribers)
-    prices.push({
-      groupId,
-      subscriberId,
-      line,
-      planId,
-      month,
-      premium,
-      waiver,
-      employer,
-      tier,
-      locationId,
-      people,
-      rateTableId,
-    });
+  shared.push({
+    groupId,
+    subscribers,
+    line,
+    planId,
+    month,
+    premium: sumOf(price.lines, 'premium'),
+    waiver: sumOf(price.lines, 'waiver'),
+    employer: price.employer,
+    tier: tierOfHousehold(household, rates),
+    locationId,
+    people: memberIds.length,
+    rateTableId: rates?.id ?? '',
+  });
 }
 
 /**
@@ -152,24 +168,25 @@ export async function expectedPremiums(
   month: CalendarDate,
   knownAt: string,
 ): Promise<ExpectedPremiums> {
-  const expected: ExpectedPremiums = { prices: [], held: [], uncharged: [] };
+  const expected: ExpectedPremiums = { shared: [], held: [], uncharged: [] };
   if (scope.groupIds.length === 0 || scope.subscriberIds?.length === 0) return expected;
   const pricer = await openPricer(pricing, scope.groupIds, month, { knownAt });
   const shapes = await shapesOf(pricing, scope, month, knownAt, await planKinds(pricing, pricer, scope.groupIds));
   const own = new Set<string>();
   for (const shape of shapes) {
     const { people, groupId } = shape;
+    const subscribers = shape.subscribers.split(',');
     if (!shape.hasSubscriber) {
-      for (const subscriberId of shape.subscribers) expected.uncharged.push({ groupId, subscriberId });
+      for (const subscriberId of subscribers) expected.uncharged.push({ groupId, subscriberId });
       continue;
     }
-    const priced = people === null ? undefined : pricer.price(householdOf({ ...shape, people }, month));
+    const priced = people === null ? undefined : pricer.price(householdOf(shape, month));
     // A reason that names a person needs the household with its people.
     if (!priced || ('held' in priced.price && 'memberId' in priced.price.held))
-      for (const subscriberId of shape.subscribers) own.add(`${subscriberId} ${shape.line} ${shape.planId}`);
-    else addPrice(expected, priced, month, shape.subscribers);
+      for (const subscriberId of subscribers) own.add(`${subscriberId} ${shape.line} ${shape.planId}`);
+    else addPrice(expected, priced, month, subscribers);
     if (priced && 'total' in priced.price && priced.price.total === 0)
-      for (const subscriberId of shape.subscribers) expected.uncharged.push({ groupId, subscriberId });
+      for (const subscriberId of subscribers) expected.uncharged.push({ groupId, subscriberId });
   }
   if (own.size === 0) return expected;
   const subscriberIds = [...new Set([...own].map((key) => key.slice(0, 36)))];
@@ -180,10 +197,13 @@ export async function expectedPremiums(
   return expected;
 }
 
-/** What one group should be billed for a month in all. */
-export const monthPrices = (
+/** What one group should be billed for a month in all, subscriber by subscriber. */
+export async function monthPrices(
   pricing: Pricing,
   groupId: string,
   month: CalendarDate,
   knownAt: string,
-): Promise<ExpectedPremiums> => expectedPremiums(pricing, { groupIds: [groupId] }, month, knownAt);
+): Promise<{ prices: MonthPrice[]; held: HeldLine[] }> {
+  const { shared, held } = await expectedPremiums(pricing, { groupIds: [groupId] }, month, knownAt);
+  return { prices: pricesOf(shared), held };
+}

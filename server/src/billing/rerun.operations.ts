@@ -36,8 +36,8 @@ export async function billedForMonth(
   const { rows } = await sql<Posted>`
     select l.subscriber_id, l.line, l.plan_id, l.covered_month as month, sum(l.cents)::bigint as billed, sum(l.employer_cents)::bigint as employer,
       coalesce(sum(l.cents) filter (where l.kind = 'uncredited'), 0)::bigint as uncredited
-    from bill_lines l join bills b on b.id = l.bill_id
-    where l.group_id = ${groupId} and b.state = 'posted' and l.covered_month = ${month}::date and l.kind in ('premium', 'waiver', 'retro', 'uncredited') group by 1, 2, 3, 4`.execute(
+    from bills b join bill_lines l on l.bill_id = b.id
+    where b.group_id = ${groupId} and b.state = 'posted' and b.period >= ${month}::date and l.covered_month = ${month}::date and l.kind in ('premium', 'waiver', 'retro', 'uncredited') group by 1, 2, 3, 4`.execute(
     tx,
   );
   return rows;

@@ -3,6 +3,7 @@ import type { Cents } from '@openbenefits/domain/money';
 import { sql } from 'kysely';
 import type { Tx } from '../db/connect.ts';
 import type { Compared, Run } from './bill-comparison.ts';
+import { type ArrayType, arrayOf } from '../db/pg-arrays.ts';
 import type { BilledGroup } from './bill-header.ts';
 
 /** A draft as it is written: `id` is that of the draft it replaces, if there is one. */
@@ -21,7 +22,7 @@ export type Draft = {
   readonly anomalies: readonly string[];
 };
 
-/** So many lines are written by one statement: what it takes of memory stays small. */
+/** About so many lines are written by one statement: what it takes of memory stays small. */
 const LINES_AT_ONCE = 10_000;
 
 /**
@@ -34,68 +35,45 @@ export async function writeDrafts(tx: Tx, run: Run, drafts: readonly Draft[], se
   const ids = drafts.map(({ id }) => id);
   await sql`delete from bill_lines where bill_id = any (${ids}::uuid[])`.execute(tx);
   await writeHolds(tx, drafts, ids);
-  let rows = newRows();
-  for (const { id, groupId, compared } of drafts)
-    for (const [index, line] of compared.lines.entries()) {
-      const { price } = line;
-      rows.bill.push(id);
-      rows.place.push(index + 1);
-      rows.group.push(groupId);
-      rows.subscriber.push(line.subscriberId);
-      rows.line.push(line.line);
-      rows.plan.push(line.planId);
-      rows.tier.push(price?.tier ?? null);
-      rows.location.push(price?.locationId ?? null);
-      rows.month.push(line.month);
-      rows.kind.push(line.kind);
-      rows.cents.push(line.cents);
-      rows.employer.push(line.employer);
-      rows.people.push(price?.people ?? 1);
-      rows.table.push(price?.rateTableId || null);
-      rows.change.push(line.causeChange);
-      rows.words.push(line.causeWords);
-      rows.notice.push(line.noticeDays ?? null);
-      if (rows.bill.length >= LINES_AT_ONCE) {
-        await writeLines(tx, rows);
-        rows = newRows();
-      }
-    }
-  if (rows.bill.length > 0) await writeLines(tx, rows);
+  let some: Draft[] = [];
+  let lines = 0;
+  for (const draft of drafts) {
+    some.push(draft);
+    lines += draft.compared.lines.reduce((sum, { subscribers }) => sum + subscribers.length, 0);
+    if (lines < LINES_AT_ONCE) continue;
+    await writeLines(tx, some);
+    [some, lines] = [[], 0];
+  }
+  if (lines > 0) await writeLines(tx, some);
 }
 
-type Text = (string | null)[];
-type Count = (number | null)[];
-const newRows = () => ({
-  bill: [] as Text,
-  place: [] as Count,
-  group: [] as Text,
-  subscriber: [] as Text,
-  line: [] as Text,
-  plan: [] as Text,
-  tier: [] as Text,
-  location: [] as Text,
-  month: [] as Text,
-  kind: [] as Text,
-  cents: [] as Count,
-  employer: [] as Count,
-  people: [] as Count,
-  table: [] as Text,
-  change: [] as Text,
-  words: [] as Text,
-  notice: [] as Count,
-});
-
-/** IDs, codes, dates and numbers as an array of PostgreSQL: none needs quotes, and there are very many. */
-const list = (values: readonly (string | number | null)[]): string =>
-  `{${values.map((value) => (value === null ? 'NULL' : value)).join(',')}}`;
-
-async function writeLines(tx: Tx, rows: ReturnType<typeof newRows>): Promise<void> {
-  await sql`insert into bill_lines (bill_id, place, group_id, subscriber_id, line, plan_id, tier, location_id, covered_month, kind, cents, employer_cents, people, rate_table_id, cause_change, notice_days, cause_words)
-    select * from unnest(${list(rows.bill)}::uuid[], ${list(rows.place)}::integer[], ${list(rows.group)}::uuid[], ${list(rows.subscriber)}::uuid[], ${list(rows.line)}::text[], ${list(rows.plan)}::uuid[],
-      ${list(rows.tier)}::text[], ${list(rows.location)}::uuid[], ${list(rows.month)}::date[], ${list(rows.kind)}::text[], ${list(rows.cents)}::bigint[], ${list(rows.employer)}::bigint[],
-      ${list(rows.people)}::integer[], ${list(rows.table)}::uuid[], ${list(rows.change)}::uuid[], ${list(rows.notice)}::integer[], ${rows.words}::text[])`.execute(
-    tx,
-  );
+/**
+ * Writes the lines of drafts. A line of many subscribers is sent once, with their IDs; the database makes a row of each.
+ * A bill has its lines in one order, whatever order they were found in: one that is calculated again is the same bill.
+ */
+async function writeLines(tx: Tx, drafts: readonly Draft[]): Promise<void> {
+  const rows = drafts.flatMap(({ id, groupId, compared }) => compared.lines.map((line) => ({ id, groupId, ...line })));
+  const subscribers = rows.flatMap((row) => row.subscribers);
+  const rowOf = rows.flatMap((row, no) => row.subscribers.map(() => no));
+  type Row = (typeof rows)[number];
+  const column = (type: ArrayType, valueOf: (row: Row) => string | number | null | undefined) =>
+    sql`unnest(${arrayOf(type, rows.map(valueOf))})`;
+  await sql`
+    with r as materialized (
+      select unnest(${arrayOf('int', [...rows.keys()])}) as no, ${column('uuid', ({ id }) => id)} as bill_id, ${column('uuid', ({ groupId }) => groupId)} as group_id,
+        ${column('text', ({ line }) => line)} as line, ${column('uuid', ({ planId }) => planId)} as plan_id, ${column('text', ({ price }) => price?.tier)} as tier,
+        ${column('uuid', ({ price }) => price?.locationId)} as location_id, ${column('date', ({ month }) => month)} as covered_month, ${column('text', ({ kind }) => kind)} as kind,
+        ${column('bigint', ({ cents }) => cents)} as cents, ${column('bigint', ({ employer }) => employer)} as employer_cents, ${column('int', ({ price }) => price?.people ?? 1)} as people,
+        ${column('uuid', ({ price }) => price?.rateTableId || null)} as rate_table_id, ${column('uuid', ({ causeChange }) => causeChange)} as cause_change,
+        ${column('int', ({ noticeDays }) => noticeDays)} as notice_days, ${column('text', ({ causeWords }) => causeWords)} as cause_words
+    ), s as (
+      select unnest(${arrayOf('uuid', subscribers)}) as subscriber_id, unnest(${arrayOf('int', rowOf)}) as no
+    )
+    insert into bill_lines (tenant_id, bill_id, place, group_id, subscriber_id, line, plan_id, tier, location_id, covered_month, kind, cents, employer_cents, people, rate_table_id, cause_change,
+      notice_days, cause_words)
+    select (select current_tenant()), r.bill_id, row_number() over (partition by r.bill_id order by s.subscriber_id, r.line collate "C", r.plan_id, r.covered_month, r.kind collate "C"), r.group_id,
+      s.subscriber_id, r.line, r.plan_id, r.tier, r.location_id, r.covered_month, r.kind, r.cents, r.employer_cents, r.people, r.rate_table_id, r.cause_change, r.notice_days, r.cause_words
+    from s join r on r.no = s.no`.execute(tx);
 }
 
 async function writeBills(tx: Tx, run: Run, drafts: readonly Draft[], seen: string): Promise<void> {

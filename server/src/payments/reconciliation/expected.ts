@@ -46,8 +46,8 @@ const ids = (values: Iterable<string>): RawBuilder<unknown> => sql`${[...values]
 async function billedLines(tx: Tx, { groupIds, planIds, month, byMonth }: Scope): Promise<OurLine[]> {
   const { rows } = await sql<OurLine>`
     select l.group_id, l.subscriber_id, l.plan_id, l.line, max(l.tier) as tier, l.covered_month as month, sum(l.cents)::bigint as cents
-    from bill_lines l join bills b on b.id = l.bill_id
-    where l.group_id = any (${ids(groupIds)}) and b.state = 'posted' and l.kind in ('premium', 'waiver', 'retro', 'uncredited')
+    from bills b join bill_lines l on l.bill_id = b.id
+    where b.group_id = any (${ids(groupIds)}) and b.state = 'posted' and b.period >= ${month}::date and l.kind in ('premium', 'waiver', 'retro', 'uncredited')
       and ${byMonth ? sql`b.period = ${month}::date` : sql`l.covered_month = ${month}::date`}
       ${planIds ? sql`and l.plan_id = any (${ids(planIds)})` : sql``}
     group by l.group_id, l.subscriber_id, l.plan_id, l.line, l.covered_month`.execute(tx);
