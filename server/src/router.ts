@@ -1,5 +1,6 @@
 import { adminRoutes } from './admin/admin.routes.ts';
 import { arrearsRoutes } from './billing/arrears/arrears.routes.ts';
+import { reinstatementRefusal } from './billing/arrears/reinstatements.ts';
 import { billingRoutes } from './billing/billing.routes.ts';
 import { monthPrices } from './billing/month-prices.ts';
 import { changeRoutes } from './changes/changes.routes.ts';
@@ -37,7 +38,7 @@ export const router = api.router({
   session: sessionRoutes,
   notifications: notificationRoutes,
   search: searchRoutes,
-  groups: groupRoutes(endGroupCoverage),
+  groups: groupRoutes(endGroupCoverage, reinstatementRefusal),
   renewals: renewalRoutes(movePlanMembers),
   billing: billingRoutes,
   arrears: arrearsRoutes,

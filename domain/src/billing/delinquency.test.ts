@@ -39,7 +39,10 @@ type Given = {
   holds?: { from: CalendarDate; until: CalendarDate | null }[];
   plan?: Parameters<typeof delinquencyOf>[0]['plan'];
 };
-const on = (today: string, { bills = [NOVEMBER], credit = 0, inFlight = 0, rule = RULE, holds = [], plan = null }: Given = {}) =>
+const on = (
+  today: string,
+  { bills = [NOVEMBER], credit = 0, inFlight = 0, rule = RULE, holds = [], plan = null }: Given = {},
+) =>
   delinquencyOf({ bills, credit: $(credit), inFlight: $(inFlight), ruleOf: () => rule, holds, plan, today: d(today) });
 
 describe('the grace period of a bill due 11/01/2026 with 31 days (case M15)', () => {

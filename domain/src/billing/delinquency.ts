@@ -143,15 +143,7 @@ export type DelinquencyInput = {
  * The delinquency of a group from its earliest unpaid bill. It is derived after every payment and return, so a returned
  * payment reopens it from the original due date (domain rules 4.9).
  */
-export function delinquencyOf({
-  bills,
-  credit,
-  inFlight,
-  ruleOf,
-  holds,
-  plan,
-  today,
-}: DelinquencyInput): Delinquency {
+export function delinquencyOf({ bills, credit, inFlight, ruleOf, holds, plan, today }: DelinquencyInput): Delinquency {
   const overdue = premiumOwed(bills, credit).filter(({ dueDate }) => dueDate < today);
   const arrears = add(...overdue.map(({ owed }) => owed));
   const [oldest] = overdue;

@@ -63,7 +63,9 @@ const CREDIT = sql`(coalesce((select -sum(p.cents) from ledger_postings p where 
  * Debits that were sent, and recurring ones that wait for the next file. One for a bill that is not past due covers no
  * arrears.
  */
-const inFlightOn = (today: CalendarDate) => sql`coalesce((select sum(y.cents) from payments y left join bills b on b.id = y.bill_id
+const inFlightOn = (
+  today: CalendarDate,
+) => sql`coalesce((select sum(y.cents) from payments y left join bills b on b.id = y.bill_id
   where y.group_id = g.id and y.method = 'ach' and (y.status = 'processing' or y.status = 'pending' and y.source = 'recurring')
     and (b.id is null or b.due_date < ${today}::date)), 0)::bigint`;
 

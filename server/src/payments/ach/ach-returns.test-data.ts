@@ -1,5 +1,7 @@
 /** A file of returns as the bank sends it, for entries of ours. */
-export function returns(answers: { trace: string; rdfi: string; cents: number; code: string; corrected?: string }[]): string {
+export function returns(
+  answers: { trace: string; rdfi: string; cents: number; code: string; corrected?: string }[],
+): string {
   const pad = (text: string | number, width: number) => String(text).padStart(width, '0');
   const lines = answers.flatMap(({ trace, rdfi, cents, code, corrected }, index) => [
     `626091400606${'123456789'.padEnd(17)}${pad(cents, 10)}${'CIM'.padEnd(15)}${'KESTREL'.padEnd(22)}  109140060${pad(index + 1, 7)}`,
