@@ -67,6 +67,7 @@ export const POLICY = {
   'billing.invoices': 'billing.view',
   'billing.invoiceTotals': 'billing.view',
   'billing.bill': 'billing.view',
+  'billing.unusual': 'billing.view',
   'billing.lines': 'billing.view',
   'billing.explainLine': 'billing.view',
   'billing.explainTotal': 'billing.view',
