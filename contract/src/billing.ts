@@ -42,6 +42,8 @@ const runFigures = z.object({
   premiumBefore: cents,
   held: z.number().int(),
   anomalies: z.array(z.object({ kind: z.enum(BILL_ANOMALIES), bills: z.number().int() })),
+  /** SHA-256 of the lines in their order: the same bills have the same. Null while they are made, and for old runs. */
+  digest: z.string().nullable(),
   /** Why the run cannot be posted; null where it can. */
   obstacle: z.string().nullable(),
   /** The total from which a second person posts. */

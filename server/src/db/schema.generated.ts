@@ -324,6 +324,7 @@ export interface BillRuns {
   groupsDone: Generated<number>;
   groupsTotal: Generated<number>;
   id: string;
+  linesDigest: string | null;
   obstacle: string | null;
   period: string;
   postedAt: string | null;
@@ -348,6 +349,7 @@ export interface Bills {
   id: string;
   isStale: Generated<boolean>;
   issueDate: string;
+  linesDigest: Buffer | null;
   number: string | null;
   pdfKey: string | null;
   pdfSha256: string | null;
