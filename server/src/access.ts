@@ -165,6 +165,7 @@ export const POLICY = {
   'arrears.statements.preview': 'billing.view',
   'arrears.statements.send': 'billing.run',
   'payments.tiles': 'billing.view',
+  'payments.sampleHistory': 'billing.view',
   'payments.list': 'billing.view',
   'payments.totals': 'billing.view',
   'payments.get': 'billing.view',

@@ -29,9 +29,11 @@ import { recurringRoutes } from './payments/recurring/recurring.routes.ts';
 import { refundRoutes } from './payments/refunds/refunds.routes.ts';
 import { planRoutes } from './plans/plans.routes.ts';
 import { rateTableRoutes } from './plans/rates/rate-tables.routes.ts';
+import { sampleHistoryState } from './sample-history/sample-history.ts';
 import { searchRoutes } from './search/search.routes.ts';
 import { viewRoutes } from './views/views.routes.ts';
 import { api } from './api.ts';
+import { query } from './command.ts';
 
 /** Every procedure of the contract, implemented. */
 export const router = api.router({
@@ -42,7 +44,7 @@ export const router = api.router({
   renewals: renewalRoutes(movePlanMembers),
   billing: billingRoutes,
   arrears: arrearsRoutes,
-  payments: paymentRoutes,
+  payments: { ...paymentRoutes, sampleHistory: api.payments.sampleHistory.handler(query(sampleHistoryState)) },
   refunds: refundRoutes,
   ach: achRoutes,
   recurringPayments: recurringRoutes,

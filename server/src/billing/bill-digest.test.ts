@@ -120,9 +120,9 @@ it('a posted run keeps its digest, also against the server’s own role', async 
   const bill = (await billing().invoices({ limit: 1 })).rows[0];
   await server.owner.query(`update bill_runs set lines_digest = 'forged' where id = $1`, [run?.id]);
   expect(await digestOf(run?.id ?? '')).toBe(digest);
-  await expect(
-    server.owner.query(`update bills set lines_digest = '\\x00' where id = $1`, [bill?.id]),
-  ).rejects.toThrow('A posted bill never changes');
+  await expect(server.owner.query(`update bills set lines_digest = '\\x00' where id = $1`, [bill?.id])).rejects.toThrow(
+    'A posted bill never changes',
+  );
 });
 
 it('an old period that is run again by its recorded cut-off has the same digest, whatever was recorded since', async () => {
