@@ -243,6 +243,7 @@ export interface BankSettings {
 export interface BillBalances {
   billId: string;
   cents: number;
+  dueDate: string;
   groupId: string;
   tenantId: Generated<string>;
 }

@@ -101,11 +101,11 @@ export async function listDelinquent(
   const term = search?.trim();
   const { rows } = await sql<{ id: string; oldest: CalendarDate }>`
     with found as (
-      select x.group_id as id, min(b.due_date) as oldest from bill_balances x join bills b on b.id = x.bill_id
-      where x.cents > 0 and b.state = 'posted' and b.due_date < ${today}::date group by x.group_id
-      union
+      select x.group_id as id, min(x.due_date) as oldest from bill_balances x
+      where x.cents > 0 and x.due_date < ${today}::date group by x.group_id
+      union all
       select g.id, date '9999-12-31' from groups g where g.status in ('suspended', 'terminated') and exists (select from arrears_proposals p where p.group_id = g.id)
-        and not exists (select from bill_balances x join bills b on b.id = x.bill_id where x.group_id = g.id and x.cents > 0 and b.state = 'posted' and b.due_date < ${today}::date)
+        and not exists (select from bill_balances x where x.group_id = g.id and x.cents > 0 and x.due_date < ${today}::date)
     )
     select id, oldest from found
     where ${term ? sql`id in (select find_groups(fold(${likePattern(term)})))` : sql`true`}

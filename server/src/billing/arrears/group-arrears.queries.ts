@@ -164,8 +164,8 @@ export async function arrearsOf(tx: Tx, today: CalendarDate, ids: readonly strin
 /** The groups with bills past their due date. */
 export async function overdueGroups(tx: Tx, today: CalendarDate, groupId?: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select x.group_id as id from bill_balances x join bills b on b.id = x.bill_id join groups g on g.id = x.group_id
-    where x.cents > 0 and b.state = 'posted' and b.due_date < ${today}::date ${groupId ? sql`and x.group_id = ${groupId}` : sql``}
+    select x.group_id as id from bill_balances x join groups g on g.id = x.group_id
+    where x.cents > 0 and x.due_date < ${today}::date ${groupId ? sql`and x.group_id = ${groupId}` : sql``}
     group by x.group_id, g.company_name order by g.company_name, x.group_id`.execute(tx);
   return rows.map(({ id }) => id);
 }
