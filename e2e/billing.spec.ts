@@ -258,7 +258,10 @@ test.describe('Billing Dashboard', () => {
 
   test('a bill that nobody acted on is voided with a reason, and keeps its number', async ({ signedIn: page }) => {
     await page.goto('/billing?tab=invoices&search=dunmore');
-    await bills(page, 'Invoices').getByRole('link', { name: /^Dunmore/ }).first().click();
+    await bills(page, 'Invoices')
+      .getByRole('link', { name: /^Dunmore/ })
+      .first()
+      .click();
     const details = page.getByRole('dialog', { name: /^\w+ \d{4}$/ });
     await details.getByRole('button', { name: 'Void Bill…' }).click();
     const voiding = page.getByRole('dialog', { name: /^Void bill \d{4}-\d\d-\d{4}$/ });

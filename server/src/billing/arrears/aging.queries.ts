@@ -57,9 +57,7 @@ export async function agingByGroup(
     ) g cross join lateral (
       select ${sql.join(AGING_BUCKETS.map(sumOf))} from (${balancesOn(on, today, sql`g.id`)}) x having count(*) > 0
     ) o
-    order by g.place, g.company_name, g.id limit ${limit + 1}`.execute(
-    tx,
-  );
+    order by g.place, g.company_name, g.id limit ${limit + 1}`.execute(tx);
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   const steps = new Map(
@@ -97,9 +95,7 @@ export async function agingTotals({ tx, today }: Read, { on = today, search }: A
     sql<Bucket>`
       with balances as (${balances})
       select ${bucketOn(on)} as bucket, ${ENDED} as is_ended, sum(x.cents)::bigint as cents, count(*)::integer as bills, min(x.due_date) as first_due
-      from balances x join groups g on g.id = x.group_id where ${matching(search)} group by 1, 2`.execute(
-      tx,
-    ),
+      from balances x join groups g on g.id = x.group_id where ${matching(search)} group by 1, 2`.execute(tx),
     sql<{ isEnded: boolean; groups: number }>`
       with balances as (${balances})
       select ${ENDED} as is_ended, count(distinct g.id)::integer as groups from balances x join groups g on g.id = x.group_id where ${matching(search)} group by 1`.execute(
