@@ -95,7 +95,7 @@ function useColumns(groupId: string, lines: readonly Line[], onShow: (cause: Lin
         <>
           <MoneyText cents={difference} difference />
           {uncredited > 0 && (
-            <span className="row-meta">
+            <span className={`row-meta ${classes.cause}`}>
               <Trans>
                 <MoneyText cents={uncredited} /> not credited
               </Trans>
