@@ -222,6 +222,61 @@ test.describe('Billing Dashboard', () => {
     await expect(end).toBeHidden();
   });
 
+  test('a credit limit of a plan keeps a late termination charged, and says so before anything is posted', async ({
+    signedIn: page,
+  }) => {
+    test.slow();
+    await page.goto('/plans');
+    await page.getByRole('link', { name: 'Premium PPO Plus', exact: true }).first().click();
+    await page.getByRole('button', { name: 'Set Credit Limit' }).click();
+    const limit = page.getByRole('dialog', { name: 'Credit limit of Premium PPO Plus' });
+    await limit.getByLabel('For coverage from').fill('2020-01-02');
+    await limit.getByLabel('Notice is late after').fill('0');
+    await limit.getByLabel('Months credited').fill('0');
+    await limit.getByRole('button', { name: 'Save Credit Limit' }).click();
+    await expect(limit).toContainText('Enter the first day of a month.');
+    await expectAccessible(page);
+    await limit.getByLabel('For coverage from').fill('2020-01-01');
+    await limit.getByRole('button', { name: 'Save Credit Limit' }).click();
+    await expect(limit).toBeHidden();
+    await expect(page.getByRole('article', { name: 'Credit limit' })).toContainText('0 months are credited');
+
+    await page.goto('/billing?tab=invoices&search=kestrel');
+    await bills(page, 'Invoices').getByRole('link', { name: 'Kestrel Avionics Repair' }).first().click();
+    const details = page.getByRole('dialog', { name: /^\w+ \d{4}$/ });
+    await details.getByRole('button', { name: 'Email Bill' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Email Bill' }).click();
+    await expect(details).toContainText('emailed');
+    await expect(details.getByRole('button', { name: 'Void Bill…' })).toHaveAttribute('aria-disabled', 'true');
+    await details.getByRole('button', { name: 'Bill Rerun' }).click();
+    const rerun = page.getByRole('alertdialog', { name: 'Confirm Bill Rerun' });
+    await expect(rerun).toContainText(/Not credited: \$[\d,]+\.\d\d/);
+    await expect(rerun).toContainText('credits at most 0 months for Premium PPO Plus');
+    await expect(rerun).toContainText(/is past the limit, so its premium stays charged\./);
+    await expectAccessible(page);
+  });
+
+  test('a bill that nobody acted on is voided with a reason, and keeps its number', async ({ signedIn: page }) => {
+    await page.goto('/billing?tab=invoices&search=dunmore');
+    await bills(page, 'Invoices')
+      .getByRole('link', { name: /^Dunmore/ })
+      .first()
+      .click();
+    const details = page.getByRole('dialog', { name: /^\w+ \d{4}$/ });
+    await details.getByRole('button', { name: 'Void Bill…' }).click();
+    const voiding = page.getByRole('dialog', { name: /^Void bill \d{4}-\d\d-\d{4}$/ });
+    await voiding.getByRole('button', { name: 'Void Bill' }).click();
+    await expect(voiding).toContainText('Enter a reason.');
+    await expectAccessible(page);
+    await voiding.getByRole('textbox', { name: 'Reason' }).fill('Wrong month');
+    await voiding.getByRole('button', { name: 'Void Bill' }).click();
+    await expect(voiding).toBeHidden();
+    await expect(details).toContainText(/\d{4}-\d\d-\d{4}/);
+    await expect(details.getByText('Void', { exact: true })).toBeVisible();
+    await expect(details.getByRole('button', { name: 'Void Bill…' })).toHaveCount(0);
+    await expectAccessible(page);
+  });
+
   test('aging as of any day, a statement that equals the ledger, and previews of mails', async ({ signedIn: page }) => {
     await page.goto('/billing');
     await page.getByRole('link', { name: 'Aging and statements' }).click();

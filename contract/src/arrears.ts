@@ -13,7 +13,7 @@ const delinquency = z.object({
   state: z.enum(DELINQUENCY_STATES),
   /** Overdue premium after credit and unapplied cash. */
   arrears: cents,
-  paused: z.enum(['hold', 'plan']).nullable(),
+  paused: z.enum(['hold', 'plan', 'debit']).nullable(),
   billId: id.nullable(),
   billNumber: z.string().nullable(),
   dueDate: calendarDate.nullable(),

@@ -17,6 +17,21 @@ export const lineCause = z.object({
 });
 export type LineCause = z.infer<typeof lineCause>;
 
+/** Why a credit is not given: the limit of the plan's carrier, and the notice that was later than it allows. */
+export const creditLimitTerms = z.object({
+  noticeDays: z.number().int(),
+  /** The latest months that are credited; null where the limit was removed since. */
+  creditMonths: z.number().int().nullable(),
+  /** The first month of the limit. */
+  effectiveOn: calendarDate.nullable(),
+  planName: z.string(),
+  carrierName: z.string(),
+  /** The last day of coverage, and when it was recorded. */
+  lastDay: calendarDate.nullable(),
+  noticedOn: calendarDate.nullable(),
+});
+export type CreditLimitTerms = z.infer<typeof creditLimitTerms>;
+
 /** Why a line of a bill has its amount: its month, as known at the bill's cut-off. */
 const lineExplanation = z.object({
   groupId: id,
@@ -41,6 +56,12 @@ const lineExplanation = z.object({
     })
     .nullable(),
   cause: lineCause.nullable(),
+  /** Of an amount that is not credited. */
+  limit: creditLimitTerms.nullable(),
+  /** Of a waiver: the days that a newborn is free of charge by the plan's rule. */
+  freeDays: z.number().int().nullable(),
+  /** Of a fee or a credit: what it is for. */
+  note: z.string().nullable(),
 });
 export type LineExplanation = z.infer<typeof lineExplanation>;
 

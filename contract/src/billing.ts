@@ -6,7 +6,7 @@ import { GROUP_STATUSES } from '@openbenefits/domain/groups/group-status';
 import { PLAN_TIERS } from '@openbenefits/domain/plans/tier-set';
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
-import { billExplanation, lineCause } from './bill-explanation.ts';
+import { billExplanation, creditLimitTerms, lineCause } from './bill-explanation.ts';
 import { errors } from './errors.ts';
 import { calendarDate, cents, id, idempotencyKey, instant, page, pageOf, rowsOf } from './wire.ts';
 
@@ -42,6 +42,8 @@ const runFigures = z.object({
   premiumBefore: cents,
   held: z.number().int(),
   anomalies: z.array(z.object({ kind: z.enum(BILL_ANOMALIES), bills: z.number().int() })),
+  /** SHA-256 of the lines in their order: the same bills have the same. Null while they are made, and for old runs. */
+  digest: z.string().nullable(),
   /** Why the run cannot be posted; null where it can. */
   obstacle: z.string().nullable(),
   /** The total from which a second person posts. */
@@ -154,7 +156,20 @@ const rerunLine = z.object({
   now: cents,
   difference: cents,
   cause: lineCause.nullable(),
+  /** Of the difference, what the next bill does not credit, and why. */
+  uncredited: cents,
+  limit: creditLimitTerms.nullable(),
 });
+
+/** A subscriber who makes a draft unusual. */
+const unusual = z.object({
+  kind: z.enum(BILL_ANOMALIES),
+  subscriberId: id,
+  name: z.string(),
+  /** What the bill has for them that is unusual; null where it has nothing. */
+  cents: cents.nullable(),
+});
+export type UnusualSubscriber = z.infer<typeof unusual>;
 
 const overview = z.object({
   group: z
@@ -213,6 +228,8 @@ export const billing = {
     .input(z.object(invoiceFilter))
     .output(z.object({ total: z.number().int(), amount: cents, open: cents })),
   bill: route('/billing/bills/{id}', 'GET').input(of).output(billDetail),
+  /** Who makes a draft unusual, at most some of each kind; the read is audited. */
+  unusual: route('/billing/bills/{id}/unusual', 'GET').input(of).output(z.array(unusual)),
   /** Lines of a bill by subscriber; the read is audited. */
   lines: route('/billing/bills/{id}/lines', 'GET')
     .input(z.object({ id, ...page, search: z.string().max(200).optional() }))
@@ -236,6 +253,8 @@ export const billing = {
       z.object({
         lines: z.array(rerunLine),
         total: cents,
+        /** Of the total, what credit limits keep charged. */
+        uncredited: cents,
         /** A bill that was not sent and has no payment is replaced; otherwise the next bill adjusts it. */
         mode: z.enum(['replace', 'adjust']),
         why: z.string(),

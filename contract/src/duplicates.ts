@@ -5,6 +5,7 @@ import { RELATIONSHIPS } from '@openbenefits/domain/relationship';
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors } from './errors.ts';
+import { rescissionGround } from './rescission.ts';
 import { calendarDate, id, idempotencyKey, instant } from './wire.ts';
 
 const person = z.object({
@@ -45,6 +46,8 @@ const side = person.extend({
   fields: z.record(z.enum(MERGE_FIELD_NAMES), z.string().nullable()),
   coverage: z.array(span),
   dependents: z.array(z.string()),
+  /** If this record is kept: past months that dependents lose although they were paid for. `rescission` is needed. */
+  paidMonthsLost: z.array(calendarDate),
 });
 export const comparison = z.object({
   a: side,
@@ -77,7 +80,15 @@ export const duplicates = {
   merge: oc
     .route({ method: 'POST', path: '/duplicates/merge', tags: ['Duplicates'] })
     .errors(errors)
-    .input(z.object({ keep: id, merge: id, fromOther: z.array(z.enum(MERGE_FIELD_NAMES)).max(30), idempotencyKey }))
+    .input(
+      z.object({
+        keep: id,
+        merge: id,
+        fromOther: z.array(z.enum(MERGE_FIELD_NAMES)).max(30),
+        rescission: rescissionGround.optional(),
+        idempotencyKey,
+      }),
+    )
     .output(
       z.object({
         changeId: id,

@@ -131,6 +131,10 @@ export const payments = {
         unapplied: tile,
       }),
     ),
+  /** How far the bills and payments of sample data are; null where none are being made. */
+  sampleHistory: route('/payments/sample-history', 'GET')
+    .input(z.object({}))
+    .output(z.object({ made: z.number().int(), months: z.number().int() }).nullable()),
   list: route('/payments', 'GET')
     .input(z.object({ ...page, ...filter }))
     .output(rowsOf(paymentRow)),

@@ -1,5 +1,6 @@
 import { adminRoutes } from './admin/admin.routes.ts';
 import { arrearsRoutes } from './billing/arrears/arrears.routes.ts';
+import { reinstatementRefusal } from './billing/arrears/reinstatements.ts';
 import { billingRoutes } from './billing/billing.routes.ts';
 import { markReconciledMonths } from './billing/bill-marks.ts';
 import { monthPrices } from './billing/month-prices.ts';
@@ -29,20 +30,22 @@ import { recurringRoutes } from './payments/recurring/recurring.routes.ts';
 import { refundRoutes } from './payments/refunds/refunds.routes.ts';
 import { planRoutes } from './plans/plans.routes.ts';
 import { rateTableRoutes } from './plans/rates/rate-tables.routes.ts';
+import { sampleHistoryState } from './sample-history/sample-history.ts';
 import { searchRoutes } from './search/search.routes.ts';
 import { viewRoutes } from './views/views.routes.ts';
 import { api } from './api.ts';
+import { query } from './command.ts';
 
 /** Every procedure of the contract, implemented. */
 export const router = api.router({
   session: sessionRoutes,
   notifications: notificationRoutes,
   search: searchRoutes,
-  groups: groupRoutes(endGroupCoverage),
+  groups: groupRoutes(endGroupCoverage, reinstatementRefusal),
   renewals: renewalRoutes(movePlanMembers),
   billing: billingRoutes,
   arrears: arrearsRoutes,
-  payments: paymentRoutes,
+  payments: { ...paymentRoutes, sampleHistory: api.payments.sampleHistory.handler(query(sampleHistoryState)) },
   refunds: refundRoutes,
   ach: achRoutes,
   recurringPayments: recurringRoutes,

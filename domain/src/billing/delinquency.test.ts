@@ -34,12 +34,16 @@ const DC: DelinquencyRule = {
 type Given = {
   bills?: ArrearsBill[];
   credit?: number;
+  inFlight?: number;
   rule?: DelinquencyRule;
   holds?: { from: CalendarDate; until: CalendarDate | null }[];
   plan?: Parameters<typeof delinquencyOf>[0]['plan'];
 };
-const on = (today: string, { bills = [NOVEMBER], credit = 0, rule = RULE, holds = [], plan = null }: Given = {}) =>
-  delinquencyOf({ bills, credit: $(credit), ruleOf: () => rule, holds, plan, today: d(today) });
+const on = (
+  today: string,
+  { bills = [NOVEMBER], credit = 0, inFlight = 0, rule = RULE, holds = [], plan = null }: Given = {},
+) =>
+  delinquencyOf({ bills, credit: $(credit), inFlight: $(inFlight), ruleOf: () => rule, holds, plan, today: d(today) });
 
 describe('the grace period of a bill due 11/01/2026 with 31 days (case M15)', () => {
   it.each([
@@ -126,6 +130,20 @@ describe('a stopped clock', () => {
     expect(held).toMatchObject({ paused: 'hold', state: 'reminder' });
     expect(noticeDue(held, [], d('2026-11-16'))).toBeUndefined();
     expect(proposedStep({ state: 'suspended', paused: 'hold' }, 'active')).toBeNull();
+  });
+});
+
+describe('a debit that was sent and is not settled', () => {
+  it.each([
+    ['2026-11-16', 400_00, 'debit', undefined, null],
+    ['2026-11-16', 399_99, null, 'letter', null],
+    ['2026-12-03', 400_00, 'debit', undefined, null],
+    ['2026-12-03', 0, null, undefined, 'suspend'],
+  ] as const)('on %s of %d cents', (today, inFlight, paused, notice, step) => {
+    const found = on(today, { inFlight });
+    expect(found).toMatchObject({ paused, arrears: 400_00, lastGraceDay: '2026-12-02' });
+    expect(noticeDue(found, [], d(today))?.kind).toBe(notice);
+    expect(proposedStep(found, 'active')).toBe(step);
   });
 });
 

@@ -41,7 +41,8 @@ export type Delinquency = {
   readonly arrears: Cents;
   /** The earliest bill that counts; null for a group that is current. */
   readonly bill: ArrearsBill | null;
-  readonly paused: 'hold' | 'plan' | null;
+  /** A hold or a plan stops the clock. A debit on its way only defers notices and proposals until it is settled. */
+  readonly paused: 'hold' | 'plan' | 'debit' | null;
   readonly lastGraceDay: CalendarDate | null;
   readonly suspendOn: CalendarDate | null;
   readonly endOn: CalendarDate | null;
@@ -129,6 +130,8 @@ export type DelinquencyInput = {
   readonly bills: readonly ArrearsBill[];
   /** Credit on account and unapplied cash of settled payments. */
   readonly credit: Cents;
+  /** Debits that were sent and are not settled. */
+  readonly inFlight: Cents;
   /** The rule of the day on which a bill was due. */
   readonly ruleOf: (dueDate: CalendarDate) => DelinquencyRule;
   readonly holds: readonly ClockStop[];
@@ -140,7 +143,7 @@ export type DelinquencyInput = {
  * The delinquency of a group from its earliest unpaid bill. It is derived after every payment and return, so a returned
  * payment reopens it from the original due date (domain rules 4.9).
  */
-export function delinquencyOf({ bills, credit, ruleOf, holds, plan, today }: DelinquencyInput): Delinquency {
+export function delinquencyOf({ bills, credit, inFlight, ruleOf, holds, plan, today }: DelinquencyInput): Delinquency {
   const overdue = premiumOwed(bills, credit).filter(({ dueDate }) => dueDate < today);
   const arrears = add(...overdue.map(({ owed }) => owed));
   const [oldest] = overdue;
@@ -158,7 +161,10 @@ export function delinquencyOf({ bills, credit, ruleOf, holds, plan, today }: Del
   const endOn = suspendOn && runningDay(suspendOn, rule.endAfterDays, stops);
   const notices = noticesOf(rule, bill, stops);
   const found = { arrears, bill, lastGraceDay, suspendOn, endOn, notices, coverageEnd: coverageEndOf(rule, bill) };
-  return { ...found, paused: isStopped(holds, today) ? 'hold' : null, state: stateOn(today, found) };
+  // Returned, it leaves the dates as they were: they are counted from the original due date (domain rules 4.9).
+  const isCovered = arrears - inFlight <= ruleOf(oldest.dueDate).tolerance;
+  const paused = isStopped(holds, today) ? 'hold' : isCovered ? 'debit' : null;
+  return { ...found, paused, state: stateOn(today, found) };
 }
 
 /** Grace is named from the first letter on; before it, the group has only been reminded. */

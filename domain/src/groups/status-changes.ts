@@ -45,6 +45,10 @@ export function statusRefusal(from: GroupStatus, to: GroupStatus): string | unde
   return `A group that is ${GROUP_STATUS_LABEL[from]} cannot become ${GROUP_STATUS_LABEL[to]}. It can become ${next.join(' or ')}.`;
 }
 
+/** Whether a group gets back what was suspended or terminated. */
+export const isReinstatement = (from: GroupStatus, to: GroupStatus): boolean =>
+  to === 'active' && (from === 'suspended' || from === 'terminated');
+
 /** Returns why a group accepts no enrollment file; undefined if it does. */
 export const filesHeldText = (name: string, status: GroupStatus): string | undefined =>
   status === 'suspended' || status === 'terminated'

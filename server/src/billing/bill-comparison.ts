@@ -1,5 +1,12 @@
 import type { LineCause } from '@openbenefits/contract/bill-explanation';
-import { billKey, type BillLine, billLines, firstLines, type Posted } from '@openbenefits/domain/billing/bill-lines';
+import {
+  billKey,
+  type BillKey,
+  type BillLine,
+  billLines,
+  firstLines,
+  type Posted,
+} from '@openbenefits/domain/billing/bill-lines';
 import { type Notice, uncreditedLines } from '@openbenefits/domain/billing/credit-limits';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { ZERO } from '@openbenefits/domain/money';
@@ -77,10 +84,10 @@ async function changedMonths(
  * When credits' coverage ended and when that was recorded, per key. A credit with another cause is missing: its month is
  * covered to the end.
  */
-async function noticesOf(
+export async function noticesOf<Credit extends BillKey>(
   tx: Tx,
-  credits: readonly BillLine[],
-  sinceOf: (line: BillLine) => string | undefined,
+  credits: readonly Credit[],
+  sinceOf: (line: Credit) => string | undefined,
   cutOffAt: string,
 ): Promise<ReadonlyMap<string, Notice>> {
   const asked = credits.map((one) => ({

@@ -27,6 +27,15 @@ type Sums = {
   held: number;
 };
 
+/** The digest of what a run billed, or would bill: kept since its posting, that of its drafts before. */
+async function digestOf(tx: Work['tx'], id: string): Promise<string | null> {
+  const { rows } = await sql<{ digest: string | null }>`
+    select case when status = 'posted' then lines_digest else run_digest(id) end as digest from bill_runs where id = ${id}`.execute(
+    tx,
+  );
+  return rows[0]?.digest ?? null;
+}
+
 /** A run with what its drafts come to, and what of them deserves a look. */
 export async function runDetail({ tx }: Pick<Work, 'tx'>, { id }: { id: string }) {
   const { rows } = await sql<BillRun>`select ${COLUMNS} from bill_runs r where r.id = ${id}`.execute(tx);
@@ -53,6 +62,7 @@ export async function runDetail({ tx }: Pick<Work, 'tx'>, { id }: { id: string }
       total: fromCents(found?.total ?? 0),
       premiumBefore: fromCents(found?.before ?? 0),
       held: found?.held ?? 0,
+      digest: run.status === 'review' || run.status === 'posted' ? await digestOf(tx, id) : null,
       anomalies: BILL_ANOMALIES.flatMap((kind) => {
         const bills = counts.get(kind);
         return bills === undefined ? [] : [{ kind, bills }];

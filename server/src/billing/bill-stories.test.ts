@@ -135,6 +135,28 @@ describe('a carrier that credits one month after a late notice (case M9)', () =>
       reason: 'employment_ended',
       rescission: { basis: 'non_payment', confirmed: true },
     });
+    // The preview of a bill that was sent says what its carrier will not credit, month by month.
+    const { rows: bills } = await billing().invoices({ groupId: kestrel, limit: 10 });
+    const limit = {
+      noticeDays: 30,
+      creditMonths: 1,
+      effectiveOn: '2026-01-01',
+      planName: plan.name,
+      carrierName: plan.carrierName,
+      lastDay: '2026-09-30',
+      noticedOn: server.services.clock.today(),
+    };
+    for (const [period, uncredited] of [
+      ['2026-10-01', member?.cents],
+      ['2026-11-01', 0],
+    ] as const) {
+      const own = bills.find((bill) => bill.period === period);
+      if (own?.period === '2026-11-01') await billing().email({ id: own.id });
+      const preview = await billing().rerunPreview({ id: own?.id ?? '' });
+      expect(preview, period).toMatchObject({ mode: 'adjust', uncredited });
+      const dental = preview.lines.find(({ line }) => line === 'dental');
+      expect(dental, period).toMatchObject({ uncredited, limit: uncredited === 0 ? null : limit });
+    }
     const run = await start('2026-12-01', [kestrel]);
     const [draft] = (await billing().runs.bills({ id: run, limit: 1 })).rows;
     const { rows: lines } = await billing().lines({ id: draft?.id ?? '', limit: 200 });
@@ -145,6 +167,10 @@ describe('a carrier that credits one month after a late notice (case M9)', () =>
       ['retro', '2026-11-01', -(member?.cents ?? 0), null],
     ]);
     expect(own.every(({ cause }) => cause?.includes('Dana Whitfield'))).toBe(true);
+    const explained = await billing().explainLine({ id: draft?.id ?? '', place: own[1]?.place ?? 0 });
+    expect(explained).toMatchObject({ kind: 'uncredited', coveredMonth: '2026-10-01', limit });
+    const credited = await billing().explainLine({ id: draft?.id ?? '', place: own[2]?.place ?? 0 });
+    expect(credited.limit).toBeNull();
     await post(run);
     const next = await start('2027-01-01', [kestrel]);
     const later = (await billing().runs.bills({ id: next, limit: 1 })).rows[0];

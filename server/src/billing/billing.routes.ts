@@ -11,12 +11,14 @@ import { accountEntries, trialBalance } from '../ledger/ledger.queries.ts';
 import { voidBill } from './end-bill.ts';
 import { billingOverview } from './overview.queries.ts';
 import { rerunBill, rerunPreview } from './rerun.operations.ts';
+import { unusualSubscribers } from './unusual.queries.ts';
 
 export const billingRoutes = {
   overview: api.billing.overview.handler(query(billingOverview)),
   invoices: api.billing.invoices.handler(query(({ tx, today }, input) => listInvoices(tx, today, input))),
   invoiceTotals: api.billing.invoiceTotals.handler(query(({ tx, today }, input) => invoiceTotals(tx, today, input))),
   bill: api.billing.bill.handler(query(billDetail)),
+  unusual: api.billing.unusual.handler(query(unusualSubscribers)),
   lines: api.billing.lines.handler(query(billLinesPage)),
   explainLine: api.billing.explainLine.handler(query(explainLine)),
   explainTotal: api.billing.explainTotal.handler(query(explainTotal)),

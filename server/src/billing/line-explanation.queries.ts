@@ -11,17 +11,25 @@ import { explained } from '../coverage/price-explanations.ts';
 import { pricingOf } from '../coverage/rating-ages.ts';
 import type { Tx } from '../db/connect.ts';
 import { billRecord } from './bill-detail.queries.ts';
+import { creditLimitTermsOf } from './credit-limit-terms.ts';
 import { causesOf } from './line-causes.ts';
 import { monthHouseholds } from './month-households.ts';
 
 type Stored = Pick<
   LineExplanation,
   'groupId' | 'subscriberId' | 'name' | 'planName' | 'line' | 'coveredMonth' | 'kind' | 'cents'
-> & { planId: string; causeChange: string | null; knownAt: string; knownBefore: string | null };
+> & {
+  planId: string;
+  noticeDays: number | null;
+  causeWords: string | null;
+  causeChange: string | null;
+  knownAt: string;
+  knownBefore: string | null;
+};
 
 async function storedLine(tx: Tx, id: string, place: number): Promise<Stored> {
   const { rows } = await sql<Stored>`
-    select l.group_id, l.subscriber_id, ltrim(m.first_name || ' ' || m.last_name) as name, l.plan_id, p.plan_name, l.line, l.covered_month, l.kind, l.cents, l.cause_change,
+    select l.group_id, l.subscriber_id, ltrim(m.first_name || ' ' || m.last_name) as name, l.plan_id, p.plan_name, l.line, l.covered_month, l.kind, l.cents, l.cause_change, l.cause_words, l.notice_days,
       b.cut_off_at as known_at,
       (select max(o.cut_off_at) from bills o where o.group_id = b.group_id and o.state in ('posted', 'replaced') and o.cut_off_at < b.cut_off_at) as known_before
     from bill_lines l join bills b on b.id = l.bill_id join members m on m.id = l.subscriber_id join health_plans p on p.id = l.plan_id
@@ -76,15 +84,27 @@ async function causeOf(tx: Tx, line: Stored): Promise<LineCause | null> {
 }
 
 /** The price of the line's month as known at the bill's cut-off, with its steps; null where nobody was covered. */
-async function priceOf(work: Work, line: Stored): Promise<LineExplanation['price']> {
+async function priceOf(
+  work: Work,
+  line: Stored,
+): Promise<{ price: LineExplanation['price']; freeDays: number | null }> {
   const pricing = pricingOf(work);
   const { groupId, subscriberId, coveredMonth: month, knownAt } = line;
   const pricer = await openPricer(pricing, [groupId], month, { knownAt });
   const households = await monthHouseholds(pricing, groupId, month, knownAt, pricer, subscriberId);
   const own = households.find((one) => one.line === line.line && one.planId === line.planId);
-  if (!own) return null;
+  const freeDays = line.kind === 'waiver' ? (pricer.book.get(line.planId)?.rules.newbornFreeDays ?? null) : null;
+  if (!own) return { price: null, freeDays };
   const [price] = await explained(work.tx, [pricer.price(own, true)], month);
-  return price ?? null;
+  return { price: price ?? null, freeDays };
+}
+
+/** Which limit keeps an amount charged; null for other lines, and where coverage that was reinstated releases one. */
+async function limitOf(tx: Tx, stored: Stored): Promise<LineExplanation['limit']> {
+  if (stored.kind !== 'uncredited' || stored.cents < 0) return null;
+  const { subscriberId, line, planId, coveredMonth: month, noticeDays } = stored;
+  const key = { subscriberId, line, planId, month, noticeDays: noticeDays ?? 0 };
+  return (await creditLimitTermsOf(tx, [key], stored.knownAt)).get(billKey(key)) ?? null;
 }
 
 /**
@@ -95,13 +115,16 @@ export async function explainLine(work: Work, { id, place }: { id: string; place
   const { tx, note } = work;
   await billRecord(tx, id);
   const stored = await storedLine(tx, id, place);
-  const { planId: _, causeChange: __, knownBefore: ___, ...line } = stored;
-  const isFirst = line.kind === 'premium' || line.kind === 'waiver' || line.kind === 'fee';
-  const price = await priceOf(work, stored);
+  const { planId: _, causeChange: __, knownBefore: ___, noticeDays: ____, causeWords, ...line } = stored;
+  const isOwn = line.kind === 'fee' || line.kind === 'credit';
+  const isFirst = line.kind === 'premium' || line.kind === 'waiver' || isOwn;
+  const { price, freeDays } = isOwn ? { price: null, freeDays: null } : await priceOf(work, stored);
+  const about = { freeDays, limit: await limitOf(tx, stored), note: isOwn ? causeWords : null };
   note({ targetKind: 'member', targetId: line.subscriberId, fields: ['name', 'plan', 'premium', 'coverage'] });
-  if (isFirst) return { ...line, price, comparison: null, cause: null };
+  if (isFirst) return { ...line, ...about, price, comparison: null, cause: null };
   return {
     ...line,
+    ...about,
     price,
     comparison: {
       billedBefore: await billedBefore(tx, id, stored),

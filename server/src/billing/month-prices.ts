@@ -203,7 +203,7 @@ export async function monthPrices(
   groupId: string,
   month: CalendarDate,
   knownAt: string,
-): Promise<{ prices: MonthPrice[]; held: HeldLine[] }> {
-  const { shared, held } = await expectedPremiums(pricing, { groupIds: [groupId] }, month, knownAt);
-  return { prices: pricesOf(shared), held };
+): Promise<Omit<ExpectedPremiums, 'shared'> & { prices: MonthPrice[] }> {
+  const { shared, ...others } = await expectedPremiums(pricing, { groupIds: [groupId] }, month, knownAt);
+  return { ...others, prices: pricesOf(shared) };
 }

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
-import type { LineCause } from '@openbenefits/contract/bill-explanation';
+import type { CreditLimitTerms, LineCause } from '@openbenefits/contract/bill-explanation';
 import { billKey, type BillLine, billLines, type Posted } from '@openbenefits/domain/billing/bill-lines';
-import type { CalendarDate } from '@openbenefits/domain/calendar-date';
+import { addMonths, type CalendarDate, firstOfMonth } from '@openbenefits/domain/calendar-date';
 import { type Cents, fromCents } from '@openbenefits/domain/money';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import type { Work } from '../command.ts';
 import { pricingOf } from '../coverage/rating-ages.ts';
+import { compareGroups } from './bill-comparison.ts';
 import { makeDraft } from './bill-drafts.ts';
+import { creditLimitTermsOf } from './credit-limit-terms.ts';
 import { billRecord } from './bill-detail.queries.ts';
 import { BILL_RUNS } from './bill-runs.operations.ts';
 import { postBills } from './bill-posting.ts';
@@ -25,6 +27,8 @@ type RerunLine = {
   now: Cents;
   difference: Cents;
   cause: LineCause | null;
+  uncredited: Cents;
+  limit: CreditLimitTerms | null;
 };
 
 /** What all posted bills have for a month, per key. */
@@ -43,11 +47,37 @@ export async function billedForMonth(
   return rows;
 }
 
+/** The month of a group's next bill. */
+async function nextPeriod({ tx, today }: Work, groupId: string): Promise<CalendarDate> {
+  const { rows } = await sql<{ last: CalendarDate }>`
+    select max(period) as last from bills where group_id = ${groupId} and state = 'posted'`.execute(tx);
+  return addMonths(rows[0]?.last ?? firstOfMonth(today), 1);
+}
+
+/**
+ * What the next bill does not credit of a month because notice came too late, per key. It counts all months that are
+ * credited together, as the run does: the latest are credited first (case M9).
+ */
+async function uncreditedNext(
+  work: Work,
+  groupId: string,
+  month: CalendarDate,
+): Promise<ReadonlyMap<string, { cents: Cents; limit: CreditLimitTerms | null }>> {
+  const run = { period: await nextPeriod(work, groupId), cutOffAt: work.now };
+  const next = (await compareGroups(pricingOf(work), [groupId], run)).get(groupId);
+  const lines = (next?.lines ?? [])
+    .filter((line) => line.kind === 'uncredited' && line.month === month)
+    .flatMap((line) => line.subscribers.map((subscriberId) => ({ ...line, subscriberId })));
+  const limits = await creditLimitTermsOf(work.tx, lines, work.now);
+  return new Map(lines.map((line) => [billKey(line), { cents: line.cents, limit: limits.get(billKey(line)) ?? null }]));
+}
+
 async function withNames(
   { tx }: Work,
   differences: readonly BillLine[],
   billed: readonly Posted[],
   since: string,
+  uncredited: Awaited<ReturnType<typeof uncreditedNext>>,
 ): Promise<RerunLine[]> {
   const before = new Map(billed.map((one) => [billKey(one), one.billed]));
   const names = await namesOf(tx, differences);
@@ -64,6 +94,8 @@ async function withNames(
       now: fromCents(was + one.cents),
       difference: one.cents,
       cause: causes.get(billKey(one)) ?? null,
+      uncredited: uncredited.get(billKey(one))?.cents ?? fromCents(0),
+      limit: uncredited.get(billKey(one))?.limit ?? null,
     };
   });
 }
@@ -81,12 +113,16 @@ export async function rerunPreview(work: Work, { id }: { id: string }) {
   const known = billed.filter((one) => !heldKeys.has(billKey(one)));
   // Another period than any: every difference is one of an earlier month.
   const differences = billLines('0001-01-01' as CalendarDate, prices, known);
-  const lines = await withNames(work, differences, billed, await cutOffOf(work.tx, id));
   const isOpen = isUntouched(bill);
+  // A new version charges what should be; only credits on a later bill have limits.
+  const isCredited = !isOpen && differences.some(({ cents }) => cents < 0);
+  const uncredited = isCredited ? await uncreditedNext(work, bill.groupId, bill.period) : new Map();
+  const lines = await withNames(work, differences, billed, await cutOffOf(work.tx, id), uncredited);
   work.note({ targetKind: 'bill', targetId: id, fields: ['name', 'plan', 'premium'], itemCount: lines.length });
   return {
     lines,
     total: fromCents(lines.reduce((sum, { difference }) => sum + difference, 0)),
+    uncredited: fromCents(lines.reduce((sum, one) => sum + one.uncredited, 0)),
     mode: isOpen ? ('replace' as const) : ('adjust' as const),
     why: isOpen
       ? 'The bill was not sent and has no payment, so a new version replaces it.'

@@ -5,6 +5,7 @@ import type { Tx } from '../db/connect.ts';
 import type { Compared, Run } from './bill-comparison.ts';
 import { type ArrayType, arrayOf } from '../db/pg-arrays.ts';
 import type { BilledGroup } from './bill-header.ts';
+import { linesDigest } from './lines-digest.ts';
 
 /** A draft as it is written: `id` is that of the draft it replaces, if there is one. */
 export type Draft = {
@@ -90,16 +91,17 @@ async function writeBills(tx: Tx, run: Run, drafts: readonly Draft[], seen: stri
     issue_date: draft.issueDate,
     due_date: draft.dueDate,
     anomalies: draft.anomalies,
+    digest: `\\x${linesDigest(draft.compared.lines)}`,
   }));
   await sql`
-    insert into bills (id, group_id, run_id, period, version, state, billing_method, cut_off_at, header, subscribers, held, premium_cents, retro_cents, total_cents, issue_date, due_date, anomalies, seen)
+    insert into bills (id, group_id, run_id, period, version, state, billing_method, cut_off_at, header, subscribers, held, premium_cents, retro_cents, total_cents, issue_date, due_date, anomalies, seen, lines_digest)
     select x.id, x.group_id, ${run.id}, ${run.period}::date, x.version, 'draft', x.billing_method, ${run.cutOffAt}::timestamptz, x.header, x.subscribers, 0, x.premium, x.retro, x.total, x.issue_date, x.due_date,
-      x.anomalies, ${seen}::pg_snapshot
+      x.anomalies, ${seen}::pg_snapshot, x.digest
     from jsonb_to_recordset(${JSON.stringify(rows)}) as x(id uuid, group_id uuid, version integer, billing_method text, header jsonb, subscribers integer, premium bigint, retro bigint, total bigint,
-      issue_date date, due_date date, anomalies jsonb)
+      issue_date date, due_date date, anomalies jsonb, digest bytea)
     on conflict (tenant_id, id) do update set run_id = excluded.run_id, version = excluded.version, billing_method = excluded.billing_method, cut_off_at = excluded.cut_off_at, header = excluded.header,
       subscribers = excluded.subscribers, premium_cents = excluded.premium_cents, retro_cents = excluded.retro_cents, total_cents = excluded.total_cents, issue_date = excluded.issue_date,
-      due_date = excluded.due_date, held = excluded.held, anomalies = excluded.anomalies, seen = excluded.seen, is_stale = false`.execute(
+      due_date = excluded.due_date, held = excluded.held, anomalies = excluded.anomalies, seen = excluded.seen, lines_digest = excluded.lines_digest, is_stale = false`.execute(
     tx,
   );
 }

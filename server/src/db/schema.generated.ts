@@ -243,6 +243,7 @@ export interface BankSettings {
 export interface BillBalances {
   billId: string;
   cents: number;
+  dueDate: string;
   groupId: string;
   tenantId: Generated<string>;
 }
@@ -331,6 +332,7 @@ export interface BillRuns {
   groupsDone: Generated<number>;
   groupsTotal: Generated<number>;
   id: string;
+  linesDigest: string | null;
   obstacle: string | null;
   period: string;
   postedAt: string | null;
@@ -355,6 +357,7 @@ export interface Bills {
   id: string;
   isStale: Generated<boolean>;
   issueDate: string;
+  linesDigest: Buffer | null;
   number: string | null;
   pdfKey: string | null;
   pdfSha256: string | null;

@@ -14,3 +14,9 @@ export type EndGroupCoverage = (
   /** Why coverage that employees paid for may end in the past; 'decided' where the end was announced ahead. */
   rescission?: RescissionGround | 'decided',
 ) => Promise<{ changeId: string; people: number } | undefined>;
+
+/**
+ * Why a suspended or terminated group may not become active again; undefined where it may. Billing provides it, because
+ * groups must not import billing.
+ */
+export type ReinstatementRefusal = (work: Pick<Work, 'tx' | 'today'>, groupId: string) => Promise<string | undefined>;

@@ -3,7 +3,7 @@ import { command, query } from '../command.ts';
 import { endContribution, setContribution } from './contributions.operations.ts';
 import { listContributions, samplePrices } from './contributions.queries.ts';
 import { leaseStatus, releaseLease, renewLease, takeLease } from './edit-leases.ts';
-import type { EndGroupCoverage } from './group-coverage.ts';
+import type { EndGroupCoverage, ReinstatementRefusal } from './group-coverage.ts';
 import { editGroup } from './group-edit.operations.ts';
 import { managedGroups, managementStats } from './group-management.queries.ts';
 import { saveOfferings } from './group-offerings.operations.ts';
@@ -12,13 +12,18 @@ import { cancelGroupStatus, changeGroupStatus } from './group-status.operations.
 import { pricingOf } from '../coverage/rating-ages.ts';
 import { statusPreview } from './group-status.queries.ts';
 
-/** Routes that edit a group; `endCoverage` ends the coverage of a terminated group. */
-export const groupEditingRoutes = (endCoverage: EndGroupCoverage) => ({
+/**
+ * Routes that edit a group; `endCoverage` ends the coverage of a terminated group, and `reinstatementRefusal` knows the
+ * limit of reinstatements.
+ */
+export const groupEditingRoutes = (endCoverage: EndGroupCoverage, reinstatementRefusal: ReinstatementRefusal) => ({
   edit: api.groups.edit.handler(command(editGroup)),
   statusPreview: api.groups.statusPreview.handler(
-    query((work, input) => statusPreview(pricingOf(work), input, work.today)),
+    query((work, input) => statusPreview(pricingOf(work), input, work.today, reinstatementRefusal)),
   ),
-  changeStatus: api.groups.changeStatus.handler(command((work, input) => changeGroupStatus(work, input, endCoverage))),
+  changeStatus: api.groups.changeStatus.handler(
+    command((work, input) => changeGroupStatus(work, input, endCoverage, reinstatementRefusal)),
+  ),
   cancelStatus: api.groups.cancelStatus.handler(command(cancelGroupStatus)),
   lease: {
     status: api.groups.lease.status.handler(query((work, input) => leaseStatus(work, input))),

@@ -2,6 +2,7 @@ import { addDays, type CalendarDate, calendarDateFrom, formatDate } from '@openb
 import { GROUP_STATUS_LABEL, type GroupStatus } from '@openbenefits/domain/groups/group-status';
 import {
   isBeyondRetro,
+  isReinstatement,
   problemsOfStatusChange,
   STATUS_ACTIONS,
   statusAction,
@@ -18,7 +19,7 @@ import { isUndoneWhole } from '../undone-changes.ts';
 import { timeWords } from '../clock.ts';
 import type { Work } from '../command.ts';
 import { DEFAULT_TENANT, type Tx } from '../db/connect.ts';
-import type { EndGroupCoverage } from './group-coverage.ts';
+import type { EndGroupCoverage, ReinstatementRefusal } from './group-coverage.ts';
 import { lockGroup } from '../group-lock.ts';
 import { type GroupRecord, lockedGroup, requireVersion, touchGroup } from './group-record.ts';
 import { plannedStatus } from './group-status.queries.ts';
@@ -58,11 +59,18 @@ type Input = {
   rescission?: RescissionGround | undefined;
 };
 
-async function requireAllowed(work: Work, group: GroupRecord, input: Input): Promise<void> {
+async function requireAllowed(
+  work: Work,
+  group: GroupRecord,
+  input: Input,
+  reinstatementRefusal: ReinstatementRefusal,
+): Promise<void> {
   const { tx, today, actor } = work;
   // It terminates members, so it needs the permission for terminating one member.
   if (input.to === 'terminated') requirePermission(actor, 'members.remove');
-  const refusal = statusRefusal(group.status, input.to);
+  const refusal =
+    statusRefusal(group.status, input.to) ??
+    (isReinstatement(group.status, input.to) ? await reinstatementRefusal(work, group.id) : undefined);
   if (refusal) throw new Refusal('state', refusal, [{ path: 'to', message: refusal }]);
   await requireNonePlanned(work, group.id);
   refuseIfAny(problemsOfStatusChange(input, group, today));
@@ -78,12 +86,13 @@ export async function changeGroupStatus(
   work: Work,
   input: Input,
   endCoverage: EndGroupCoverage,
+  reinstatementRefusal: ReinstatementRefusal,
 ): Promise<{ id: string; version: number; planned: boolean; people: number; changeId: string }> {
   const { tx, today, now, actor, note } = work;
   await lockGroup(tx, input.id);
   const group = await lockedGroup(tx, input.id);
   await requireVersion(work, group, input.version);
-  await requireAllowed(work, group, input);
+  await requireAllowed(work, group, input, reinstatementRefusal);
   await dropUndonePlans(tx, group.id, now);
   const date = calendarDateFrom(input.effectiveDate);
   const planned = date > today;

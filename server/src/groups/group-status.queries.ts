@@ -2,12 +2,13 @@ import type { StatusEffects } from '@openbenefits/contract/group-editing';
 import { addDays, type CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { CoverageLine } from '@openbenefits/domain/coverage-line';
 import type { GroupStatus } from '@openbenefits/domain/groups/group-status';
-import { isBeyondRetro, statusRefusal } from '@openbenefits/domain/groups/status-changes';
+import { isBeyondRetro, isReinstatement, statusRefusal } from '@openbenefits/domain/groups/status-changes';
 import { add } from '@openbenefits/domain/money';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import { premiumTotals } from '../coverage/premium-totals.ts';
 import type { Pricing } from '../coverage/rating-ages.ts';
+import type { ReinstatementRefusal } from './group-coverage.ts';
 import { isUndoneWhole } from '../undone-changes.ts';
 import type { Tx } from '../db/connect.ts';
 
@@ -78,6 +79,7 @@ export async function statusPreview(
   pricing: Pricing,
   input: { id: string; to: GroupStatus; effectiveDate: CalendarDate },
   today: CalendarDate,
+  reinstatementRefusal: ReinstatementRefusal,
 ): Promise<StatusEffects> {
   const { tx } = pricing;
   const group = await tx
@@ -110,7 +112,12 @@ export async function statusPreview(
   );
   const counts = people.rows[0] ?? { subscribers: 0, dependents: 0, neverBegins: 0, cobra: 0 };
   return {
-    refusal: statusRefusal(group.status as GroupStatus, input.to) ?? null,
+    refusal:
+      statusRefusal(group.status as GroupStatus, input.to) ??
+      (isReinstatement(group.status as GroupStatus, input.to)
+        ? await reinstatementRefusal({ tx, today }, input.id)
+        : undefined) ??
+      null,
     beyondRetro: isBeyondRetro(input, today, group.retroTermDays),
     paidMonths: input.to === 'terminated' ? await paidMonthsAfter(tx, input.id, until, today) : [],
     subscribers: counts.subscribers,

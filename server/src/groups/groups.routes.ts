@@ -6,7 +6,7 @@ import { bulkApply, bulkPreview } from './bulk.operations.ts';
 import { figuresOf } from '../kept-figures.ts';
 import { removeDraft, saveDraft, shareDraft } from './drafts.operations.ts';
 import { getDraft, listDrafts } from './drafts.queries.ts';
-import type { EndGroupCoverage } from './group-coverage.ts';
+import type { EndGroupCoverage, ReinstatementRefusal } from './group-coverage.ts';
 import { groupDetail, premiumParts } from './group-detail.queries.ts';
 import { groupStats } from './group-stats.queries.ts';
 import { groupEditingRoutes } from './group-editing.routes.ts';
@@ -15,8 +15,8 @@ import { createGroup } from './groups.operations.ts';
 import { recountGroupFiguresLater } from './group-figures.ts';
 import { groupByCim, listGroups } from './groups.queries.ts';
 
-export const groupRoutes = (endCoverage: EndGroupCoverage) => ({
-  ...groupEditingRoutes(endCoverage),
+export const groupRoutes = (endCoverage: EndGroupCoverage, reinstatementRefusal: ReinstatementRefusal) => ({
+  ...groupEditingRoutes(endCoverage, reinstatementRefusal),
   list: api.groups.list.handler(query((work, input) => listGroups(work, input, () => recountGroupFiguresLater(work)))),
   stats: api.groups.stats.handler(query(groupStats)),
   get: api.groups.get.handler(query((work, input) => groupDetail(work, input.id))),

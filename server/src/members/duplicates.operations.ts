@@ -1,20 +1,25 @@
-import { followSubscriber } from '@openbenefits/domain/members/family-coverage';
+import { problemsOfRescission, type RescissionGround, rescissionText } from '@openbenefits/domain/coverage/rescission';
 import type { Touched } from '@openbenefits/domain/members/member-change';
-import { MERGE_FIELDS, mergeCoverage, type MergeField } from '@openbenefits/domain/members/merge-members';
-import { type PersonDraft, setValue } from '@openbenefits/domain/members/person-draft';
+import type { MergeField } from '@openbenefits/domain/members/merge-members';
+import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import { canAgeOut } from '@openbenefits/domain/relationship';
-import { PAIR_WORDS, pairKind } from '@openbenefits/domain/members/same-person';
-import { Refusal } from '@openbenefits/domain/refusal';
+import { Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import { requireFlag } from '../admin/feature-flags.queries.ts';
 import { type ChangeItem, recordChange } from '../change-sets.ts';
 import type { Work } from '../command.ts';
-import { loadFamilies } from './families.ts';
 import { lockGroup } from '../group-lock.ts';
+import { groupOfPair, loadPair, mergeRecords, paidMonthsOf } from './merge-records.ts';
 import { writePeople } from './people-store.ts';
 import { birthPlace, ssnPlace, type PersonSecrets } from '../protected-fields.ts';
 
-type Input = { keep: string; merge: string; fromOther: readonly MergeField[] };
+type Input = {
+  keep: string;
+  merge: string;
+  fromOther: readonly MergeField[];
+  /** Why coverage of dependents that was paid for may end in the past. */
+  rescission?: RescissionGround | undefined;
+};
 
 /** Marks two records as different people. */
 export async function dismissPair(
@@ -105,25 +110,6 @@ async function takeIdentity(
   };
 }
 
-/** Moves the dependents of the removed record to the kept one and limits their coverage to its coverage. */
-function adopt(keep: PersonDraft, was: PersonDraft['spans'], dependents: readonly PersonDraft[]): Touched[] {
-  return dependents.map((dependent) => {
-    dependent.subscriberId = keep.id;
-    dependent.spans = Object.fromEntries(
-      Object.entries(dependent.spans).map(([line, spans]) => [
-        line,
-        spans.map(({ planId, from, until }) => ({ planId, from, until })),
-      ]),
-    );
-    const followed = followSubscriber(keep, dependent, was);
-    return {
-      person: dependent,
-      effect: 'changed',
-      summary: followed ? `Moved with the merged record. ${followed.summary}` : 'Moved with the merged record',
-    };
-  });
-}
-
 function itemOf({ person, effect, summary }: Touched, before: object, after: object): ChangeItem {
   return {
     entity: 'member',
@@ -132,52 +118,6 @@ function itemOf({ person, effect, summary }: Touched, before: object, after: obj
     before: { ...person.before, ...before },
     after: { ...person.after, ...after, summary },
   };
-}
-
-/** Locks the group of two mergeable records and loads their families. */
-async function loadPair({ tx }: Work, input: Input) {
-  if (input.keep === input.merge) throw new Refusal('invalid', 'Choose two records.');
-  const places = await tx
-    .selectFrom('members')
-    .select(['id', 'groupId', 'subscriberId'])
-    .where('id', 'in', [input.keep, input.merge])
-    .execute();
-  const [first, second] = places;
-  if (!first || !second)
-    throw new Refusal('not_found', 'One of the two records no longer exists, or you may not see it.');
-  const kind = pairKind(first, second);
-  if (kind !== 'mergeable') throw new Refusal('state', PAIR_WORDS[kind]);
-  const { groupId } = first;
-  await lockGroup(tx, groupId);
-  const families = await loadFamilies(tx, [input.keep, input.merge], groupId);
-  const find = (id: string): PersonDraft | undefined =>
-    [families.byMember.get(id)?.subscriber, ...(families.byMember.get(id)?.dependents ?? [])].find(
-      (person) => person?.id === id,
-    );
-  const [keep, other] = [find(input.keep), find(input.merge)];
-  if (!keep || !other) throw new Refusal('not_found', 'One of the two records was merged or removed in the meantime.');
-  const dependentsOf = ({ id, subscriberId }: PersonDraft): readonly PersonDraft[] =>
-    subscriberId === null ? (families.byMember.get(id)?.dependents ?? []) : [];
-  return { groupId, keep, other, dependentsOf, stored: families.stored };
-}
-
-/** Takes over chosen fields, coverage and dependents in memory. Nothing is written. */
-function mergeRecords({ keep, other, dependentsOf }: Awaited<ReturnType<typeof loadPair>>, fields: Set<MergeField>) {
-  for (const field of fields)
-    for (const column of MERGE_FIELDS[field]) setValue(keep, column, other.values[column] ?? null);
-  if (fields.has('status')) setValue(keep, 'status', other.status);
-  const [was, wasOther] = [keep.spans, other.spans];
-  const { spans, moved, dropped } = mergeCoverage(was, wasOther);
-  keep.spans = spans;
-  other.spans = Object.fromEntries(Object.keys(other.spans).map((line) => [line, []]));
-  const dependents = dependentsOf(other);
-  const own = dependentsOf(keep);
-  const adopted = adopt(keep, wasOther, dependents);
-  const followed = own.flatMap((person): Touched[] => {
-    const result = followSubscriber(keep, person, was);
-    return result && result.effect !== 'unchanged' ? [{ person, effect: result.effect, summary: result.summary }] : [];
-  });
-  return { moved, dropped, dependents, adopted, followed };
 }
 
 function mergeItems(
@@ -210,10 +150,14 @@ function mergeItems(
 export async function mergeMembers(work: Work, input: Input) {
   const { tx, now, note } = work;
   await requireFlag(tx, 'duplicate_merging');
-  const pair = await loadPair(work, input);
-  const { groupId, keep, other } = pair;
+  const groupId = await groupOfPair(tx, input);
+  await lockGroup(tx, groupId);
+  const pair = await loadPair(tx, input, groupId);
+  const { keep, other } = pair;
   const fields = new Set(input.fromOther);
   const merged = mergeRecords(pair, fields);
+  const months = await paidMonthsOf(work, pair, merged);
+  refuseIfAny(problemsOfRescission(months, input.rescission, work.today));
   const { moved, dropped, dependents, adopted, followed } = merged;
   const identity = await takeIdentity(work, keep, other, fields);
   const items = mergeItems(keep, other, merged, identity?.item);
@@ -221,6 +165,7 @@ export async function mergeMembers(work: Work, input: Input) {
     kind: 'merge',
     summary: `Merged two records of the same ${keep.subscriberId === null ? 'subscriber' : 'dependent'}`,
     groupId,
+    ...(input.rescission && months.length > 0 && { reason: rescissionText(input.rescission, months) }),
     items,
   });
   const ids = dependents.map(({ id }) => id);

@@ -9,6 +9,7 @@ import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import type { Work } from '../command.ts';
 import type { Tx } from '../db/connect.ts';
+import { paidMonthsOfMerge } from './merge-records.ts';
 import { birthYear, ssnLast4 } from '../protected-fields.ts';
 
 /** Maximum number of pairs shown. */
@@ -137,7 +138,7 @@ async function coverageOf(tx: Tx, id: string): Promise<Comparison['a']['coverage
 export async function compareMembers(work: Work, input: { a: string; b: string }): Promise<Comparison> {
   const { tx, note } = work;
   const [a, b] = [await readSide(tx, input.a), await readSide(tx, input.b)];
-  const side = async (stored: Stored): Promise<Comparison['a']> => ({
+  const side = async (stored: Stored): Promise<Omit<Comparison['a'], 'paidMonthsLost'>> => ({
     ...(Object.fromEntries(PERSON_KEYS.map((key) => [key, stored[key]])) as DuplicatePair['a']),
     fields: Object.fromEntries(
       MERGE_FIELD_NAMES.map((field) => [field, textOf(field, stored, work)]),
@@ -151,10 +152,13 @@ export async function compareMembers(work: Work, input: { a: string; b: string }
     fields: ['name', 'contact', 'birth_year', 'ssn_last4', 'coverage', 'dependents'],
     itemCount: 2,
   });
+  const kind = pairKind(a, b);
+  const losing = async (keep: string, merge: string) =>
+    kind === 'mergeable' ? paidMonthsOfMerge(work, { keep, merge }) : [];
   return {
-    a: await side(a),
-    b: await side(b),
-    kind: pairKind(a, b),
+    a: { ...(await side(a)), paidMonthsLost: await losing(a.id, b.id) },
+    b: { ...(await side(b)), paidMonthsLost: await losing(b.id, a.id) },
+    kind,
     differing: MERGE_FIELD_NAMES.filter((field) => !isSame(field, a, b)),
   };
 }

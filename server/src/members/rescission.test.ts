@@ -30,6 +30,8 @@ const child: SampleMember = {
   family: '123456100',
   relationship: '19',
 };
+const gus: SampleMember = { ...memberOf(0), first: 'GUS', ssn: '123456110', birth: '19800101', family: '123456110' };
+const twin: SampleMember = { ...gus, first: 'GUSS', ssn: '123456111', family: '123456111' };
 const send = async (members: readonly SampleMember[]) => {
   const sent = await server.upload(dana, 'members.edi', edi834(members, { group: group.cim }), group.cim);
   expect(sent.status, sent.message).toBe(204);
@@ -54,7 +56,14 @@ beforeAll(async () => {
   server = await openTestServer();
   dana = await server.as('administrator');
   group = await newGroup(dana, 1);
-  expect(await send([...people.map((_, index) => memberOf(index)), child])).toMatchObject({ status: 'completed' });
+  expect(
+    await send([
+      ...people.map((_, index) => memberOf(index)),
+      child,
+      gus,
+      { ...child, first: 'IDA', ssn: '123456112', family: '123456110' },
+    ]),
+  ).toMatchObject({ status: 'completed' });
   for (const period of ['2026-10-01', '2026-11-01'] as CalendarDate[]) {
     const { id } = await dana.api.billing.runs.start({ period, groupIds: [group.id] });
     await workOnRuns(server.services, DEFAULT_TENANT, async () => {});
@@ -121,6 +130,34 @@ describe('a member’s coverage', () => {
     ]);
     const { people: ended } = await dana.api.terminations.end({ ...input, reason: 'non_payment' });
     expect(ended).toBe(2);
+  });
+});
+
+describe('two records of one subscriber', () => {
+  it('are merged without taking away what a dependent’s coverage was paid for, unless a reason allows it', async () => {
+    await send([{ ...twin, plans: [['HLT', 'MED-PPO', '20261101']] }]);
+    const [kept, goes] = [await idOf('GUSS'), await idOf('GUS')];
+    // As a carrier's file left it: the subscriber's coverage ended, the child's did not.
+    await server.owner.query(
+      `update coverage_spans set covered = daterange(lower(covered), '2026-10-01') where member_id = $1 and upper_inf(recorded)`,
+      [goes],
+    );
+    const pair = await dana.api.duplicates.compare({ a: kept, b: goes });
+    expect([pair.kind, pair.a.paidMonthsLost]).toEqual(['mergeable', ['2026-10-01', '2026-11-01']]);
+    const input = { keep: kept, merge: goes, fromOther: [] };
+    await expect(dana.api.duplicates.merge(input)).rejects.toMatchObject(
+      refusalAt('rescission.basis', /for 10\/2026 and 11\/2026/),
+    );
+    await expect(dana.api.duplicates.merge({ ...input, rescission: { basis: 'requested' } })).rejects.toMatchObject(
+      refusalAt('rescission.confirmed'),
+    );
+    expect((await dana.api.members.get({ groupId: group.id, memberId: goes })).id).toBe(goes);
+    const { changeId } = await dana.api.duplicates.merge({
+      ...input,
+      rescission: { basis: 'requested', confirmed: true },
+    });
+    const { rows } = await dana.api.changes.list({ groupId: group.id, limit: 5 });
+    expect(rows.find(({ id }) => id === changeId)?.reason).toMatch(/^Coverage paid for 10\/2026 and 11\/2026 ended/);
   });
 });
 

@@ -274,24 +274,40 @@ async function moneyWithoutBill(work: Work): Promise<void> {
   );
 }
 
+/** The last month of the history, and the months that are made; undefined where none is to be made. */
+export async function historyToMake(
+  tx: Tx,
+  { config, clock }: Pick<Services, 'config' | 'clock'>,
+): Promise<{ last: CalendarDate; done: ReadonlySet<string> } | undefined> {
+  if (config.DEMO_DATA !== 'full' || config.DEMO_HISTORY === 'no') return undefined;
+  const today = clock.today();
+  const last = addMonths(firstOfMonth(today), Number(today.slice(8)) > INVOICE_DAY ? 1 : 0);
+  const made = await tx.selectFrom('sampleMonths').select('period').execute();
+  const done = new Set(made.map(({ period }) => period));
+  if (done.has(last) || done.size >= MONTHS) return undefined;
+  const { rows } = await sql<{ others: boolean }>`
+    select exists (select from bill_runs where started_by <> ${BILLER.id}
+      or started_at <> ((period - interval '1 month')::date + ${INVOICE_DAY - 1}::integer + time '20:00')::timestamp at time zone 'UTC') as others`.execute(
+    tx,
+  );
+  return rows[0]?.others ? undefined : { last, done };
+}
+
+/** How far the history of sample data is; null where none is being made. */
+export async function sampleHistoryState({ tx, services }: Pick<Work, 'tx' | 'services'>) {
+  const found = await historyToMake(tx, services);
+  return found ? { made: found.done.size, months: MONTHS } : null;
+}
+
 /**
  * Makes twelve months of bills and payments for sample data with the product's own runs and payments, the clock set
  * back. An interrupted history continues with the month it was in. Does nothing for data that has other bills.
  */
 export async function makeSampleHistory({ services, tenantId, progress }: JobWork): Promise<string | undefined> {
-  if (services.config.DEMO_DATA !== 'full' || services.config.DEMO_HISTORY === 'no') return undefined;
+  const history = await inTenant(services.db, tenantId, (tx) => historyToMake(tx, services));
+  if (!history) return undefined;
+  const { last, done } = history;
   const today = services.clock.today();
-  const last = addMonths(firstOfMonth(today), Number(today.slice(8)) > INVOICE_DAY ? 1 : 0);
-  const { done, others } = await inTenant(services.db, tenantId, async (tx) => {
-    const made = await tx.selectFrom('sampleMonths').select('period').execute();
-    const { rows } = await sql<{ others: boolean }>`
-      select exists (select from bill_runs where started_by <> ${BILLER.id}
-        or started_at <> ((period - interval '1 month')::date + ${INVOICE_DAY - 1}::integer + time '20:00')::timestamp at time zone 'UTC') as others`.execute(
-      tx,
-    );
-    return { done: new Set(made.map(({ period }) => period)), others: rows[0]?.others ?? false };
-  });
-  if (others || done.has(last) || done.size >= MONTHS) return undefined;
   for (let index = 0; index < MONTHS; index++) {
     const period = addMonths(last, index + 1 - MONTHS);
     if (done.has(period)) continue;

@@ -8,6 +8,7 @@ import { ExportMenu } from '../exports/ExportMenu.tsx';
 import { paths } from '../paths.ts';
 import { HistoryTab } from '../payments/HistoryTab.tsx';
 import { PaymentDialog } from '../payments/PaymentDialog.tsx';
+import { SampleHistoryBanner } from '../payments/SampleHistoryBanner.tsx';
 import { usePaymentsAddress } from '../payments/payments-address.ts';
 import { today } from '../today.ts';
 import { Button, ButtonLink } from '../ui/Button.tsx';
@@ -136,6 +137,7 @@ export function Component() {
           />
         }
       />
+      <SampleHistoryBanner />
       {error && !data ? (
         <ErrorState error={error} title={t`Billing could not be loaded`} onRetry={() => void refetch()} />
       ) : (

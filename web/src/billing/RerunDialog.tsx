@@ -18,6 +18,7 @@ import { MoneyText } from '../ui/MoneyText.tsx';
 import { toastGood } from '../ui/toasts.ts';
 import { billName } from './bill-words.tsx';
 import classes from './Billing.module.css';
+import { creditLimitSentences } from './credit-limit-words.ts';
 import { Cause, ChangeDialog } from './Cause.tsx';
 import { monthName } from '../ui/month-name.ts';
 import { refreshBilling } from './refresh-billing.ts';
@@ -90,7 +91,18 @@ function useColumns(groupId: string, lines: readonly Line[], onShow: (cause: Lin
       width: 104,
       right: true,
       narrow: 'amount',
-      cell: ({ difference }) => <MoneyText cents={difference} difference />,
+      cell: ({ difference, uncredited }) => (
+        <>
+          <MoneyText cents={difference} difference />
+          {uncredited > 0 && (
+            <span className={`row-meta ${classes.cause}`}>
+              <Trans>
+                <MoneyText cents={uncredited} /> not credited
+              </Trans>
+            </span>
+          )}
+        </>
+      ),
     },
     {
       key: 'cause',
@@ -104,6 +116,28 @@ function useColumns(groupId: string, lines: readonly Line[], onShow: (cause: Lin
         ),
     },
   ];
+}
+
+/** What credit limits keep charged of the difference, and why, each reason once. */
+function NotCredited({ lines, total }: { lines: readonly Line[]; total: Cents }) {
+  const withheld = lines.filter(({ limit }) => limit !== null);
+  if (total === 0) return null;
+  return (
+    <section>
+      <h3 className={classes.part}>
+        <Trans>
+          Not credited: <MoneyText cents={total} />
+        </Trans>
+      </h3>
+      <ul className={classes.withheld}>
+        {withheld.map(({ subscriberId, line, planName, coveredMonth, name, limit }) => (
+          <li key={`${subscriberId} ${line} ${planName} ${coveredMonth}`}>
+            <b>{name}</b> {limit && creditLimitSentences(limit, coveredMonth).join(' ')}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
 }
 
 function Differences({ bill, preview, month }: { bill: ListedBill; preview: Preview; month: string }) {
@@ -149,6 +183,7 @@ function Differences({ bill, preview, month }: { bill: ListedBill; preview: Prev
           </dd>
         </div>
       </dl>
+      <NotCredited lines={lines} total={preview.uncredited} />
       <h3 className={classes.part}>
         <Trans>How it is posted</Trans>
       </h3>

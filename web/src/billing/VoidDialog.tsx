@@ -6,6 +6,7 @@ import { TextAreaField } from '../ui/form/TextField.tsx';
 import { useForm } from '../ui/form/use-form.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import { toastGood } from '../ui/toasts.ts';
+import classes from './Billing.module.css';
 import { billName } from './bill-words.tsx';
 import { refreshBilling } from './refresh-billing.ts';
 
@@ -37,7 +38,7 @@ export function VoidDialog({ bill, onClose }: { bill: BillDetail; onClose: () =>
       onSave={form.submit}
       onClose={onClose}
     >
-      <p>
+      <p className={classes.intro}>
         <Trans>
           Its ledger entry is reversed, and nothing of it is owed. The bill keeps its number. A new run bills the month
           again with a new number.

@@ -18,8 +18,8 @@ type Props = {
   ground: RescissionGround | undefined;
   onChange: (ground: RescissionGround | undefined) => void;
   errorAt: (path: string) => string | undefined;
-  /** Ends coverage on the next lawful day instead. */
-  onLater: (lastDay: CalendarDate) => void;
+  /** Ends coverage on the next lawful day instead; left out where no day is chosen. */
+  onLater?: (lastDay: CalendarDate) => void;
 };
 
 /** Asks why coverage that was paid for may end in the past, or offers the end of this month (45 CFR 147.128). */
@@ -38,9 +38,11 @@ export function RescissionFields({ months, ground, onChange, errorAt, onLater }:
           The employee paid a share of the premium for {list}. Ending this coverage in the past can be a rescission,
           which is prohibited (45 CFR 147.128).
         </Trans>{' '}
-        <TextButton onClick={() => onLater(later)}>
-          <Trans>End it at the end of this month</Trans>
-        </TextButton>
+        {onLater && (
+          <TextButton onClick={() => onLater(later)}>
+            <Trans>End it at the end of this month</Trans>
+          </TextButton>
+        )}
       </p>
       <div className={classes.fields}>
         <Select<RescissionBasis | ''>

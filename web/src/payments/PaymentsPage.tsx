@@ -23,6 +23,7 @@ import { PaymentDialog } from './PaymentDialog.tsx';
 import { usePaymentsAddress } from './payments-address.ts';
 import { RecurringTab } from './recurring/RecurringTab.tsx';
 import { ProcessPaymentDialog } from './ProcessPaymentDialog.tsx';
+import { SampleHistoryBanner } from './SampleHistoryBanner.tsx';
 
 type Tiles = Awaited<ReturnType<typeof api.payments.tiles>>;
 type TileName = Exclude<keyof Tiles, 'month'>;
@@ -89,6 +90,7 @@ export function Component() {
           </>
         }
       />
+      <SampleHistoryBanner />
       {error && !data ? (
         <ErrorState error={error} title={t`Payments could not be loaded`} onRetry={() => void refetch()} />
       ) : (

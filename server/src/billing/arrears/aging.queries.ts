@@ -11,16 +11,18 @@ type Read = Pick<Work, 'tx' | 'today'>;
 export type AgingFilter = { on?: CalendarDate | undefined; search?: string | undefined };
 
 /** What was owed of each bill on a day. Today it is kept with every posting; an earlier day is added up. */
-function balancesOn(on: CalendarDate, today: CalendarDate): RawBuilder<unknown> {
+function balancesOn(on: CalendarDate, today: CalendarDate, group?: RawBuilder<unknown>): RawBuilder<unknown> {
   return on >= today
-    ? sql`select x.bill_id, x.group_id, x.cents from bill_balances x where x.cents > 0`
-    : sql`select p.bill_id, p.group_id, sum(p.cents) as cents from ledger_postings p join ledger_entries e on e.id = p.entry_id
-        where p.account = '1100' and p.bill_id is not null and e.effective_on <= ${on}::date group by p.bill_id, p.group_id having sum(p.cents) > 0`;
+    ? sql`select x.bill_id, x.group_id, x.cents, x.due_date from bill_balances x where x.cents > 0 ${group ? sql`and x.group_id = ${group}` : sql``}`
+    : sql`select s.bill_id, s.group_id, s.cents, b.due_date from (
+        select p.bill_id, p.group_id, sum(p.cents) as cents from ledger_postings p join ledger_entries e on e.id = p.entry_id
+        where p.account = '1100' and p.bill_id is not null ${group ? sql`and p.group_id = ${group}` : sql``} and e.effective_on <= ${on}::date
+        group by p.bill_id, p.group_id having sum(p.cents) > 0) s join bills b on b.id = s.bill_id`;
 }
 
-/** The bucket of a bill `b`, as `agingBucket` of domain. */
+/** The bucket of a balance `x`, as `agingBucket` of domain. */
 const bucketOn = (on: CalendarDate): RawBuilder<unknown> => {
-  const days = sql`(${on}::date - b.due_date)`;
+  const days = sql`(${on}::date - x.due_date)`;
   const { current, days30, days60, days90 } = LAST_DAY_OF_BUCKET;
   return sql`case when ${days} <= ${sql.lit(current)} then 'current' when ${days} <= ${sql.lit(days30)} then 'days30'
     when ${days} <= ${sql.lit(days60)} then 'days60' when ${days} <= ${sql.lit(days90)} then 'days90' else 'over90' end`;
@@ -35,24 +37,27 @@ const matching = (search: string | undefined): RawBuilder<unknown> => {
 
 type Row = { groupId: string; groupName: string; isEnded: boolean } & Record<AgingBucket, number>;
 
-/** What each group owes by age, active groups first. What comes next is known as of today only. */
+/**
+ * What each group owes by age, active groups first: group by group in their order, so that a page reads no more than its
+ * own. What comes next is known as of today only.
+ */
 export async function agingByGroup(
   { tx, today }: Read,
   { on = today, search, cursor, limit }: AgingFilter & { cursor?: string | undefined; limit: number },
 ): Promise<{ rows: AgingRow[]; next: string | null }> {
   const after = cursor ? decodeCursor(cursor, ['any', 'any', 'id']) : undefined;
   const sumOf = (bucket: AgingBucket) =>
-    sql`coalesce(sum(o.cents) filter (where o.bucket = ${sql.lit(bucket)}), 0)::bigint as ${sql.ref(bucket)}`;
+    sql`coalesce(sum(x.cents) filter (where ${bucketOn(on)} = ${sql.lit(bucket)}), 0)::bigint as ${sql.ref(bucket)}`;
   const { rows } = await sql<Row>`
-    with balances as (${balancesOn(on, today)}), open as (
-      select x.group_id, x.cents, ${bucketOn(on)} as bucket from balances x join bills b on b.id = x.bill_id
-    )
-    select g.id as group_id, g.company_name as group_name, ${ENDED} as is_ended, ${sql.join(AGING_BUCKETS.map(sumOf))}
-    from open o join groups g on g.id = o.group_id
-    where ${matching(search)} ${after ? sql`and (${ENDED}::text, g.company_name, g.id) > (${after[0]}, ${after[1]}, ${after[2]}::uuid)` : sql``}
-    group by g.id, g.company_name, g.status order by ${ENDED}::text, g.company_name, g.id limit ${limit + 1}`.execute(
-    tx,
-  );
+    select g.id as group_id, g.company_name as group_name, g.is_ended, o.*
+    from (
+      select g.id, g.company_name, ${ENDED} as is_ended, ${ENDED}::text as place from groups g
+      where ${matching(search)} ${after ? sql`and (${ENDED}::text, g.company_name, g.id) > (${after[0]}, ${after[1]}, ${after[2]}::uuid)` : sql``}
+      order by place, g.company_name, g.id
+    ) g cross join lateral (
+      select ${sql.join(AGING_BUCKETS.map(sumOf))} from (${balancesOn(on, today, sql`g.id`)}) x having count(*) > 0
+    ) o
+    order by g.place, g.company_name, g.id limit ${limit + 1}`.execute(tx);
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   const steps = new Map(
@@ -89,10 +94,8 @@ export async function agingTotals({ tx, today }: Read, { on = today, search }: A
   const [sums, groups, ledger] = await Promise.all([
     sql<Bucket>`
       with balances as (${balances})
-      select ${bucketOn(on)} as bucket, ${ENDED} as is_ended, sum(x.cents)::bigint as cents, count(*)::integer as bills, min(b.due_date) as first_due
-      from balances x join bills b on b.id = x.bill_id join groups g on g.id = x.group_id where ${matching(search)} group by 1, 2`.execute(
-      tx,
-    ),
+      select ${bucketOn(on)} as bucket, ${ENDED} as is_ended, sum(x.cents)::bigint as cents, count(*)::integer as bills, min(x.due_date) as first_due
+      from balances x join groups g on g.id = x.group_id where ${matching(search)} group by 1, 2`.execute(tx),
     sql<{ isEnded: boolean; groups: number }>`
       with balances as (${balances})
       select ${ENDED} as is_ended, count(distinct g.id)::integer as groups from balances x join groups g on g.id = x.group_id where ${matching(search)} group by 1`.execute(

@@ -6,7 +6,7 @@ import type {
 } from '@openbenefits/contract/arrears';
 import { noticeDue, proposedStep } from '@openbenefits/domain/billing/delinquency';
 import { planProgress } from '@openbenefits/domain/billing/installment-plan';
-import { addMonths, type CalendarDate } from '@openbenefits/domain/calendar-date';
+import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { add, formatMoney } from '@openbenefits/domain/money';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
@@ -14,6 +14,7 @@ import type { Work } from '../../command.ts';
 import { decodeCursor, encodeCursor, likePattern } from '../../cursor.ts';
 import type { Tx } from '../../db/connect.ts';
 import { arrearsOf, type GroupArrears } from './group-arrears.queries.ts';
+import { overLimit, reinstatements } from './reinstatements.ts';
 
 type Read = Pick<Work, 'tx' | 'today'>;
 type Made = { groupId: string; billId: string; kind: 'reminder' | 'letter'; on: CalendarDate; ruleDay: number | null };
@@ -100,11 +101,11 @@ export async function listDelinquent(
   const term = search?.trim();
   const { rows } = await sql<{ id: string; oldest: CalendarDate }>`
     with found as (
-      select x.group_id as id, min(b.due_date) as oldest from bill_balances x join bills b on b.id = x.bill_id
-      where x.cents > 0 and b.state = 'posted' and b.due_date < ${today}::date group by x.group_id
-      union
+      select x.group_id as id, min(x.due_date) as oldest from bill_balances x
+      where x.cents > 0 and x.due_date < ${today}::date group by x.group_id
+      union all
       select g.id, date '9999-12-31' from groups g where g.status in ('suspended', 'terminated') and exists (select from arrears_proposals p where p.group_id = g.id)
-        and not exists (select from bill_balances x join bills b on b.id = x.bill_id where x.group_id = g.id and x.cents > 0 and b.state = 'posted' and b.due_date < ${today}::date)
+        and not exists (select from bill_balances x where x.group_id = g.id and x.cents > 0 and x.due_date < ${today}::date)
     )
     select id, oldest from found
     where ${term ? sql`id in (select find_groups(fold(${likePattern(term)})))` : sql`true`}
@@ -131,25 +132,6 @@ async function noticesOf(tx: Tx, groupId: string): Promise<ArrearsNotice[]> {
     from arrears_notices n left join bills b on b.id = n.bill_id left join mails m on m.id = n.mail_id
     where n.group_id = ${groupId} order by n.made_at desc, n.id desc limit ${sql.lit(NOTICES_SHOWN)}`.execute(tx);
   return rows;
-}
-
-/** How often a group was reinstated in the last twelve months after its coverage was at risk for arrears. */
-async function reinstatements(tx: Tx, groupId: string, today: CalendarDate): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from group_status_changes c
-    where c.group_id = ${groupId} and c.from_status in ('suspended', 'terminated') and c.to_status = 'active' and c.applied_at is not null
-      and c.effective_date > ${addMonths(today, -12)}::date
-      and exists (select from arrears_proposals p where p.group_id = c.group_id and p.proposed_on <= c.effective_date)`.execute(
-    tx,
-  );
-  return rows[0]?.count ?? 0;
-}
-
-function reinstateObstacle({ delinquency, rule }: GroupArrears, count: number): string | null {
-  if (delinquency.arrears > 0) return `Arrears of ${formatMoney(delinquency.arrears)} are not paid.`;
-  return rule.reinstatements !== null && count >= rule.reinstatements
-    ? `The group was reinstated ${count} times in twelve months. The limit is ${rule.reinstatements}.`
-    : null;
 }
 
 type Decisions = Pick<DelinquentGroupDetail, 'broker' | 'hold'> & { planBy: string | null };
@@ -210,6 +192,9 @@ export async function delinquentGroup(
           }
         : null,
     notices,
-    reinstateObstacle: reinstateObstacle(group, count),
+    reinstateObstacle:
+      group.delinquency.arrears > 0
+        ? `Arrears of ${formatMoney(group.delinquency.arrears)} are not paid.`
+        : (overLimit(rule, count) ?? null),
   };
 }

@@ -42,6 +42,7 @@ type Group = {
   gracePeriodDays: number;
   carriers: string[];
   credit: number;
+  inFlight: number;
 };
 type Bill = Omit<ArrearsBill, 'open' | 'fee'> & { groupId: string; number: string; open: number; fee: number };
 type Hold = { groupId: string; from: CalendarDate; until: CalendarDate | null; liftedOn: CalendarDate | null };
@@ -58,13 +59,23 @@ type Plan = {
 const CREDIT = sql`(coalesce((select -sum(p.cents) from ledger_postings p where p.group_id = g.id and p.account = '2010'), 0)
   + coalesce((select sum(x.cents) from payments y join payment_balances x on x.payment_id = y.id where y.group_id = g.id and y.status = 'completed'), 0))::bigint`;
 
-async function readGroups(tx: Tx, ids: readonly string[]) {
+/**
+ * Debits that were sent, and recurring ones that wait for the next file. One for a bill that is not past due covers no
+ * arrears.
+ */
+const inFlightOn = (
+  today: CalendarDate,
+) => sql`coalesce((select sum(y.cents) from payments y left join bills b on b.id = y.bill_id
+  where y.group_id = g.id and y.method = 'ach' and (y.status = 'processing' or y.status = 'pending' and y.source = 'recurring')
+    and (b.id is null or b.due_date < ${today}::date)), 0)::bigint`;
+
+async function readGroups(tx: Tx, today: CalendarDate, ids: readonly string[]) {
   const of = sql`any (${[...ids]}::uuid[])`;
   return Promise.all([
     sql<Group>`
       select g.id as group_id, g.company_name as group_name, g.status, g.contact_name, g.contact_email, g.state_province as state, g.grace_period_days,
         array(select distinct h.carrier_name from group_plan_assignments a join health_plans h on h.id = a.plan_id where a.group_id = g.id and a.status = 'active') as carriers,
-        ${CREDIT} as credit
+        ${CREDIT} as credit, ${inFlightOn(today)} as in_flight
       from groups g where g.id = ${of}`.execute(tx),
     sql<Bill>`
       select b.group_id, b.id, b.number, b.period, b.due_date, x.cents as open, b.fee_cents as fee
@@ -101,7 +112,7 @@ function arrearsOfGroup(
   found: { bills: readonly Bill[]; holds: readonly Hold[]; plans: readonly Plan[]; rules: readonly DatedRule[] },
   today: CalendarDate,
 ): GroupArrears {
-  const { state, carriers, gracePeriodDays, credit, ...shown } = group;
+  const { state, carriers, gracePeriodDays, credit, inFlight, ...shown } = group;
   const bills = found.bills.map(({ open, fee, groupId: _, ...bill }) => ({
     ...bill,
     open: fromCents(open),
@@ -113,6 +124,7 @@ function arrearsOfGroup(
   const delinquency = delinquencyOf({
     bills,
     credit: fromCents(credit),
+    inFlight: fromCents(inFlight),
     ruleOf,
     holds: stopsOf(found.holds, found.plans),
     plan,
@@ -131,7 +143,7 @@ function arrearsOfGroup(
 /** The delinquency of groups on a day, in the order of the ids, derived from what the ledger says now. */
 export async function arrearsOf(tx: Tx, today: CalendarDate, ids: readonly string[]): Promise<GroupArrears[]> {
   if (ids.length === 0) return [];
-  const [groups, bills, holds, plans, rules] = await readGroups(tx, ids);
+  const [groups, bills, holds, plans, rules] = await readGroups(tx, today, ids);
   const byGroup = <Row extends { groupId: string }>(rows: readonly Row[]) =>
     Map.groupBy(rows, ({ groupId }) => groupId);
   const [ofBills, ofHolds, ofPlans] = [byGroup(bills.rows), byGroup(holds.rows), byGroup(plans.rows)];
@@ -152,8 +164,8 @@ export async function arrearsOf(tx: Tx, today: CalendarDate, ids: readonly strin
 /** The groups with bills past their due date. */
 export async function overdueGroups(tx: Tx, today: CalendarDate, groupId?: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select x.group_id as id from bill_balances x join bills b on b.id = x.bill_id join groups g on g.id = x.group_id
-    where x.cents > 0 and b.state = 'posted' and b.due_date < ${today}::date ${groupId ? sql`and x.group_id = ${groupId}` : sql``}
+    select x.group_id as id from bill_balances x join groups g on g.id = x.group_id
+    where x.cents > 0 and x.due_date < ${today}::date ${groupId ? sql`and x.group_id = ${groupId}` : sql``}
     group by x.group_id, g.company_name order by g.company_name, x.group_id`.execute(tx);
   return rows.map(({ id }) => id);
 }

@@ -21,6 +21,7 @@ function skipReason(
   if (!bill)
     return `The arrears of ${formatMoney(arrears)} are within the tolerance of ${formatMoney(rule.tolerance)}.`;
   if (paused === 'hold') return 'It is on hold.';
+  if (paused === 'debit') return `A debit that covers the arrears of ${formatMoney(arrears)} is in process.`;
   if (remindedToday.has(bill.id)) return 'It was already reminded today.';
   return contactOf({ contactEmail, contactName }) ? undefined : NO_ADDRESS;
 }

@@ -9,6 +9,7 @@ import { Link, useSearchParams } from 'react-router';
 import { orpc } from '../../api.ts';
 import { useCursorPages } from '../../cursor-pages.ts';
 import { paths } from '../../paths.ts';
+import { SampleHistoryBanner } from '../../payments/SampleHistoryBanner.tsx';
 import { useWhyNot } from '../../session.ts';
 import { today } from '../../today.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
@@ -176,6 +177,7 @@ export function Component() {
           </>
         }
       />
+      <SampleHistoryBanner />
       <Tabs
         label={t`Delinquency`}
         tabs={[

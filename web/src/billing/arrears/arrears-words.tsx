@@ -29,6 +29,12 @@ export function DelinquencyBadge({ of: { state, paused }, status }: { of: Shown;
         {t`Installment plan`}
       </StatusBadge>
     );
+  if (paused === 'debit')
+    return (
+      <StatusBadge tone="busy" sign="half">
+        {t`Debit in process`}
+      </StatusBadge>
+    );
   const isDone = (state === 'suspended' && status === 'suspended') || (state === 'ended' && status === 'terminated');
   return (
     <StatusBadge {...(isDone ? ({ tone: 'end', sign: 'stop' } as const) : FORM[state])}>
@@ -53,6 +59,7 @@ export function nextDate({
   installment,
 }: NonNullable<AgingRow['next']>): string {
   if (paused === 'hold') return t`On hold`;
+  if (paused === 'debit') return t`Waits for the debit in process`;
   if (paused === 'plan' && installment) {
     const { number, of, on } = installment;
     return t`Installment ${number} of ${of} on ${formatDate(on)}`;

@@ -27,6 +27,7 @@ import classes from './BillDetails.module.css';
 import { Holds } from './Holds.tsx';
 import { PlanLines } from './PlanLines.tsx';
 import { SubscriberLines } from './SubscriberLines.tsx';
+import { Unusual } from './Unusual.tsx';
 
 const POLL_MS = 3000;
 
@@ -151,6 +152,7 @@ function Content({ bill }: { bill: BillDetail }) {
   return (
     <div className={classes.content}>
       <BillFacts bill={bill} />
+      <Unusual bill={bill} />
       <Holds bill={bill} />
       <PlanLines bill={bill} />
       <PaymentInstructions bill={bill} />

@@ -18,6 +18,7 @@ import { monthName } from '../../ui/month-name.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TimeAgo } from '../../ui/TimeAgo.tsx';
 import { lineKind } from '../bill-words.tsx';
+import { creditLimitSentences } from '../credit-limit-words.ts';
 import { Cause, causeText, ChangeDialog } from '../Cause.tsx';
 
 type Props = { billId: string; line: Pick<BillLineRow, 'place' | 'name' | 'cents'> };
@@ -37,17 +38,50 @@ function useComparison(): (explanation: LineExplanation) => { label: string; cen
   };
 }
 
+/** What a line of a kind without a price of its own is for, sentence by sentence. */
+function useReasons(): (explanation: LineExplanation) => string[] {
+  const { t } = useLingui();
+  return ({ kind, coveredMonth, cents, limit, freeDays, note }) => {
+    const month = monthName(coveredMonth);
+    const amount = formatMoney(fromCents(Math.abs(cents)));
+    if (limit) return creditLimitSentences(limit, coveredMonth);
+    if (kind === 'uncredited')
+      return [
+        t`Coverage of ${month} was reinstated. ${amount} that an earlier bill did not credit is released here, so the month is paid once.`,
+      ];
+    if (kind === 'waiver')
+      return freeDays
+        ? [
+            t`A newborn is free of charge for the first ${freeDays} days by the rule of the plan. ${amount} of ${month} is waived; the charge itself is on its own line.`,
+          ]
+        : [t`${amount} of the premium of ${month} is waived by a rule of the plan.`];
+    if (kind === 'fee')
+      return [
+        ...(note ? [note] : []),
+        t`A fee is no premium. Payments go to premium first, and a fee never ends coverage.`,
+      ];
+    if (kind === 'credit') return [...(note ? [note] : []), t`${amount} is credited to ${month}.`];
+    return [];
+  };
+}
+
 function Comparison({ data }: { data: LineExplanation }) {
   const rows = useComparison()(data);
   if (rows.length === 0) return null;
   return (
     <section>
       <FactList facts={rows.map(({ label, cents }) => ({ label, value: <MoneyText cents={cents} /> }))} />
-      {data.kind === 'uncredited' && (
-        <p>
-          <Trans>The credit limit of the plan leaves this amount charged.</Trans>
-        </p>
-      )}
+    </section>
+  );
+}
+
+function Reasons({ data }: { data: LineExplanation }) {
+  const reasons = useReasons()(data);
+  return reasons.length === 0 ? null : (
+    <section>
+      {reasons.map((reason) => (
+        <p key={reason}>{reason}</p>
+      ))}
     </section>
   );
 }
@@ -57,6 +91,7 @@ function Loaded({ input, onShow }: { input: { id: string; place: number }; onSho
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton width={280} height={20} />;
   const { price, groupId, subscriberId, name, kind, coveredMonth, knownAt } = data;
+  const isOwn = kind === 'fee' || kind === 'credit';
   const month = monthName(coveredMonth);
   return (
     <>
@@ -69,6 +104,7 @@ function Loaded({ input, onShow }: { input: { id: string; place: number }; onSho
         </p>
       </section>
       <Comparison data={data} />
+      <Reasons data={data} />
       {data.comparison !== null && (
         <section>
           <p>
@@ -76,7 +112,7 @@ function Loaded({ input, onShow }: { input: { id: string; place: number }; onSho
           </p>
         </section>
       )}
-      {price === null ? (
+      {isOwn ? null : price === null ? (
         <p>
           <Trans>{name} had no coverage by this plan in the month, so nothing should be billed.</Trans>
         </p>
@@ -91,6 +127,7 @@ function Loaded({ input, onShow }: { input: { id: string; place: number }; onSho
 export function ExplainLine({ billId, line }: Props) {
   const { t } = useLingui();
   const comparisonOf = useComparison();
+  const reasonsOf = useReasons();
   const [shown, setShown] = useState<LineCause>();
   // The change opens over everything, which the box with the explanation would be above.
   const show = (cause: LineCause) => {
@@ -105,6 +142,7 @@ export function ExplainLine({ billId, line }: Props) {
     if (!data) return amount;
     return [
       ...comparisonOf(data).map((row) => `${row.label}: ${row.cents === null ? '—' : formatMoney(row.cents)}`),
+      ...reasonsOf(data),
       ...(data.cause ? [causeText(data.cause)] : []),
       ...(data.price ? [explanationText([data.price], data.price.monthly ?? fromCents(0))] : []),
     ].join('\n');

@@ -251,6 +251,13 @@ export function Component() {
               <span>
                 <Trans>Started by {run.startedBy}</Trans>
               </span>
+              {data.figures.digest !== null && (
+                <span title={data.figures.digest}>
+                  <Trans>
+                    Digest <span className="num">{data.figures.digest.slice(0, 16)}</span>
+                  </Trans>
+                </span>
+              )}
               {run.status !== 'posted' && run.status !== 'posting' && (
                 <span>
                   <Trans>Nothing has been posted or sent.</Trans>

@@ -1,6 +1,7 @@
 import type { Comparison, DuplicatePair } from '@openbenefits/contract/duplicates';
 import { type CalendarDate, formatDate } from '@openbenefits/domain/calendar-date';
 import { lastDay } from '@openbenefits/domain/coverage/span';
+import type { RescissionGround } from '@openbenefits/domain/coverage/rescission';
 import type { CoverageLine } from '@openbenefits/domain/coverage-line';
 import { switchedOffText } from '@openbenefits/domain/admin/feature-flags';
 import { MERGE_FIELD_NAMES, type MergeField, mergeCoverage } from '@openbenefits/domain/members/merge-members';
@@ -10,6 +11,8 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { api, orpc } from '../../api.ts';
+import { RescissionFields } from '../../coverage/RescissionFields.tsx';
+import { words } from '../../words.ts';
 import { refreshPeople } from '../../changes/refresh-people.ts';
 import { toastUndoable } from '../../changes/use-undo.ts';
 import { problemOf } from '../../errors.ts';
@@ -248,7 +251,7 @@ function useDecision(pair: DuplicatePair, onDone: () => void) {
   const { t } = useLingui();
   const keys = useIdempotencyKey();
   const merge = useMutation({
-    mutationFn: (input: { keep: string; merge: string; fromOther: MergeField[] }) =>
+    mutationFn: (input: { keep: string; merge: string; fromOther: MergeField[]; rescission?: RescissionGround }) =>
       api.duplicates.merge({ ...input, idempotencyKey: keys.keyFor(input) }),
     onSuccess: async ({ changeId, moved, dependents }) => {
       keys.settle();
@@ -280,6 +283,59 @@ function SsnWarning({ data }: { data: Comparison }) {
   );
 }
 
+/** What failed, and whether merging is turned off. */
+function failureOf(...errors: (Error | null)[]) {
+  const off = errors.find((failure) => failure !== null);
+  const isOff =
+    off && problemOf(off).message === switchedOffText('duplicate_merging')
+      ? switchedOffText('duplicate_merging')
+      : undefined;
+  return { off, isOff };
+}
+
+type PaidLossProps = {
+  keep: Side | undefined;
+  ground: RescissionGround | undefined;
+  error: Error | null;
+  onChange: (ground: RescissionGround | undefined) => void;
+};
+
+/** Asks why dependents may lose coverage that was paid for; nothing where they lose none. */
+function PaidLoss({ keep, ground, error, onChange }: PaidLossProps) {
+  if (!keep || keep.paidMonthsLost.length === 0) return null;
+  const sent = error ? problemOf(error).fields : new Map<string, string>();
+  const errorAt = (field: string): string | undefined => {
+    const message = sent.get(field);
+    return message && words(message);
+  };
+  return <RescissionFields months={keep.paidMonthsLost} ground={ground} onChange={onChange} errorAt={errorAt} />;
+}
+
+type DecisionProps = ReturnType<typeof useDecision> & {
+  pair: DuplicatePair;
+  isOff: string | undefined;
+  onMerge: () => void;
+};
+
+function Decision({ pair, merge, dismiss, isOff, onMerge }: DecisionProps) {
+  const refused = useWhyNot('members.edit');
+  return (
+    <>
+      <Button onClick={() => dismiss.mutate()} busy={dismiss.isPending} disabledReason={refused}>
+        <Trans>Not the same person</Trans>
+      </Button>
+      <Button
+        variant="primary"
+        busy={merge.isPending}
+        disabledReason={refused ?? isOff ?? (pair.kind === 'mergeable' ? undefined : PAIR_EXPLANATION[pair.kind])}
+        onClick={onMerge}
+      >
+        <Trans>Merge records</Trans>
+      </Button>
+    </>
+  );
+}
+
 /** Compares two possible duplicates: which is kept, which value of each field, and the effect on coverage. */
 export function CompareDialog({ pair, onClose }: { pair: DuplicatePair; onClose: () => void }) {
   const { t } = useLingui();
@@ -292,6 +348,7 @@ export function CompareDialog({ pair, onClose }: { pair: DuplicatePair; onClose:
   );
   const [keep, setKeep] = useState<Which>('a');
   const [chosen, setChosen] = useState<ReadonlyMap<MergeField, boolean>>(new Map());
+  const [rescission, setRescission] = useState<RescissionGround>();
   const { merge, dismiss } = useDecision(pair, onClose);
   const [stays, goes] = data ? (keep === 'a' ? [data.a, data.b] : [data.b, data.a]) : [undefined, undefined];
   const taken = new Set(
@@ -301,12 +358,16 @@ export function CompareDialog({ pair, onClose }: { pair: DuplicatePair; onClose:
         )
       : [],
   );
-  const refused = useWhyNot('members.edit');
-  const off = [merge.error, dismiss.error].find((failure) => failure !== null);
-  const isOff =
-    off && problemOf(off).message === switchedOffText('duplicate_merging')
-      ? switchedOffText('duplicate_merging')
-      : undefined;
+  const onMerge = () =>
+    stays &&
+    goes &&
+    merge.mutate({
+      keep: stays.id,
+      merge: goes.id,
+      fromOther: [...taken],
+      ...(rescission && stays.paidMonthsLost.length > 0 && { rescission }),
+    });
+  const { off, isOff } = failureOf(merge.error, dismiss.error);
   return (
     <Dialog
       opened
@@ -314,21 +375,7 @@ export function CompareDialog({ pair, onClose }: { pair: DuplicatePair; onClose:
       size={880}
       overline={kindLabel(pair.kind)}
       title={t`Are these the same person?`}
-      footer={
-        <>
-          <Button onClick={() => dismiss.mutate()} busy={dismiss.isPending} disabledReason={refused}>
-            <Trans>Not the same person</Trans>
-          </Button>
-          <Button
-            variant="primary"
-            busy={merge.isPending}
-            disabledReason={refused ?? isOff ?? (pair.kind === 'mergeable' ? undefined : PAIR_EXPLANATION[pair.kind])}
-            onClick={() => stays && goes && merge.mutate({ keep: stays.id, merge: goes.id, fromOther: [...taken] })}
-          >
-            <Trans>Merge records</Trans>
-          </Button>
-        </>
-      }
+      footer={<Decision pair={pair} merge={merge} dismiss={dismiss} isOff={isOff} onMerge={onMerge} />}
     >
       <p className={classes.note}>{PAIR_EXPLANATION[pair.kind]}</p>
       {data && pair.kind === 'mergeable' && <SsnWarning data={data} />}
@@ -345,6 +392,7 @@ export function CompareDialog({ pair, onClose }: { pair: DuplicatePair; onClose:
             onTake={(field, fromOther) => setChosen(new Map(chosen).set(field, fromOther))}
           />
           {pair.kind === 'mergeable' && stays && goes && <Effects keep={stays} other={goes} />}
+          <PaidLoss keep={stays} ground={rescission} error={merge.error} onChange={setRescission} />
         </>
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
