@@ -111,13 +111,13 @@ export const TABLE_OWNERS: readonly { owners: readonly string[]; tables: readonl
       'return_fees',
     ],
   },
+  { owners: ['control-numbers.ts'], tables: ['control_numbers'] },
   { owners: ['change-sets.ts'], tables: ['change_items', 'changes'] },
   { owners: ['changes/'], tables: ['change_undos'] },
   {
     owners: ['files/'],
     tables: [
       'carrier_profiles',
-      'control_numbers',
       'family_numbers',
       'file_acknowledgements',
       'file_changes',
