@@ -21,6 +21,7 @@ import { movePlanMembers } from './members/move-plan-members.ts';
 import { terminationRoutes } from './members/terminations.routes.ts';
 import { notificationRoutes } from './notifications/notifications.routes.ts';
 import { achRoutes } from './payments/ach/ach.routes.ts';
+import { carrierRemittanceRoutes } from './payments/carrier-remittances/remittances.routes.ts';
 import { paymentImportRoutes } from './payments/imports/payment-imports.routes.ts';
 import { paymentRoutes } from './payments/payments.routes.ts';
 import { reconciliationRoutes } from './payments/reconciliation/reconciliation.routes.ts';
@@ -44,6 +45,7 @@ export const router = api.router({
   payments: paymentRoutes,
   refunds: refundRoutes,
   ach: achRoutes,
+  carrierRemittances: carrierRemittanceRoutes,
   recurringPayments: recurringRoutes,
   paymentImports: paymentImportRoutes,
   reconciliation: reconciliationRoutes(monthPrices),

@@ -66,11 +66,7 @@ const dollars = (cents: number): string => {
 };
 const day = (date: CalendarDate): string => date.replaceAll('-', '');
 const segment = (id: string, ...elements: (string | number | undefined)[]): string =>
-  segmentText(
-    DEFAULT_SEPARATORS,
-    id,
-    ...elements.map((one) => (typeof one === 'string' ? asciiText(one) : one)),
-  );
+  segmentText(DEFAULT_SEPARATORS, id, ...elements.map((one) => (typeof one === 'string' ? asciiText(one) : one)));
 const adx = ({ cents, reason }: Adjustment): string => segment('ADX', dollars(cents), reason);
 
 function lineSegments({ kind, reference, paid, billed, adjustments, ...of }: OutgoingLine): string[] {
