@@ -114,6 +114,7 @@ export const POLICY = {
   'ach.accounts.reveal': 'protected.reveal',
   'ach.accounts.verify': 'payments.take',
   'ach.accounts.confirm': 'payments.take',
+  'ach.accounts.setAddenda': 'payments.take',
   'ach.accounts.disable': 'payments.take',
   'ach.files.list': 'billing.view',
   'ach.files.get': 'billing.view',

@@ -88,6 +88,7 @@ export async function importRemittances(
 ): Promise<{ posted: number; waiting: number; cents: Cents }> {
   requireAllGroups(work);
   const text = Buffer.from(file.base64, 'base64').toString('utf8');
+  await sql`select pg_advisory_xact_lock(hashtext('payment files'))`.execute(work.tx);
   const { remittances, problems } = read820(text);
   refuseIfAny(problems);
   const id = uuidv7();
