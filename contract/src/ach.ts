@@ -183,7 +183,9 @@ export const ach = {
     confirm: route('/ach/accounts/{id}/confirm')
       .input(write.extend({ cents: z.tuple([z.number().int(), z.number().int()]) }))
       .output(z.object({ verified: z.boolean(), triesLeft: z.number().int() })),
-    setAddenda: route('/ach/accounts/{id}/addenda').input(write.extend({ isCtx: z.boolean() })).output(of),
+    setAddenda: route('/ach/accounts/{id}/addenda')
+      .input(write.extend({ isCtx: z.boolean() }))
+      .output(of),
     disable: route('/ach/accounts/{id}/disable').input(write.extend({ reason })).output(of),
   },
   files: {

@@ -155,6 +155,8 @@ export const POLICY = {
   'paymentImports.remittance': 'payments.take',
   'paymentImports.remittances': 'billing.view',
   'paymentImports.files': 'billing.view',
+  'paymentImports.sources': 'payments.take',
+  'paymentImports.folderFile': 'payments.take',
   'paymentImports.sync': 'payments.take',
   'arrears.state': 'billing.view',
   'arrears.groups': 'billing.view',

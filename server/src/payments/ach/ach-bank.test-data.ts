@@ -48,7 +48,9 @@ export function readFileForBank(text: string) {
 }
 
 /** A file of returns as the bank sends it, for entries of ours. */
-export function returnsOfBank(answers: { trace: string; rdfi: string; cents: number; code: string; corrected?: string }[]): string {
+export function returnsOfBank(
+  answers: { trace: string; rdfi: string; cents: number; code: string; corrected?: string }[],
+): string {
   const pad = (text: string | number, width: number) => String(text).padStart(width, '0');
   const lines = answers.flatMap(({ trace, rdfi, cents, code, corrected }, index) => [
     `626091400606${'123456789'.padEnd(17)}${pad(cents, 10)}${'CIM'.padEnd(15)}${'KESTREL'.padEnd(22)}  109140060${pad(index + 1, 7)}`,

@@ -196,7 +196,9 @@ describe('a debit', () => {
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     expect(both.find((one) => one.status === 'rejected')?.reason).toMatchObject({
       code: 'CONFLICT',
-      message: expect.stringMatching(/^This file was already imported by .+, as (one|two)\.ach\. Nothing was changed\.$/) as string,
+      message: expect.stringMatching(
+        /^This file was already imported by .+, as (one|two)\.ach\. Nothing was changed\.$/,
+      ) as string,
     });
   });
 });

@@ -51,7 +51,14 @@ export async function fileDetail({ tx, actor, note }: Work, { id }: { id: string
   };
 }
 
-type Held = { kind: 'debit' | 'refund'; groupId: string; groupName: string; entries: number; cents: Cents; reason: string };
+type Held = {
+  kind: 'debit' | 'refund';
+  groupId: string;
+  groupName: string;
+  entries: number;
+  cents: Cents;
+  reason: string;
+};
 
 /**
  * Debits and approved refunds that no file can take yet, with the reason: a debit goes to the account it names, a refund

@@ -121,7 +121,9 @@ describe('a remittance', () => {
   });
 
   it('is prepared once: two at once, another sum and a second one are rejected', async () => {
-    await expect(prepare(part + 1)).rejects.toMatchObject({ message: expect.stringContaining('preview again') as string });
+    await expect(prepare(part + 1)).rejects.toMatchObject({
+      message: expect.stringContaining('preview again') as string,
+    });
     const both = await Promise.allSettled([prepare(part), prepare(part)]);
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     expect(both.find((one) => one.status === 'rejected')?.reason).toMatchObject({
