@@ -72,6 +72,9 @@ export function Component() {
             <ButtonLink to={paths.ach}>
               <Trans>ACH files</Trans>
             </ButtonLink>
+            <ButtonLink to={paths.carrierRemittances}>
+              <Trans>Carrier remittances</Trans>
+            </ButtonLink>
             <ButtonLink to={paths.reconciliation}>
               <Trans>Reconciliation</Trans>
             </ButtonLink>
