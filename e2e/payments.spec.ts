@@ -79,7 +79,8 @@ test.describe('Payment Processing', () => {
     await page.getByRole('button', { name: 'Sync Payments' }).click();
     const dialog = page.getByRole('dialog', { name: 'Sync Payments' });
     await dialog.getByRole('button', { name: 'Sync now' }).click();
-    await expect(dialog.getByText('Asked the processor and the bank.')).toBeVisible();
+    await expect(dialog.getByText('Every source was asked.')).toBeVisible();
+    await expect(dialog.getByRole('list', { name: 'Sources' })).toContainText('No SFTP connection is set up.');
     await dialog.getByRole('textbox', { name: 'Bank' }).fill('First Bank');
     const csv = 'Posted,Check Number,Remitter,Amount\n11/19/2026,9001,R. Holloway,"1,250.00"\n';
     await dialog
