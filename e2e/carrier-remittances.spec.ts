@@ -42,7 +42,7 @@ async function setUpCarrier(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Carriers', exact: true }).click();
   await expect(page.getByRole('dialog', { name: 'Carriers' }).getByRole('listitem').first()).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('button', { name: `Edit ${CARRIER}` }).click();
+  await page.getByRole('button', { name: `Set up ${CARRIER}` }).click();
   const form = page.getByRole('dialog', { name: `Collect for ${CARRIER}` });
   for (const [name, text] of [
     ['Payer ID', '1123456789'],

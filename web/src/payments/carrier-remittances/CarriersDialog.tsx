@@ -57,7 +57,7 @@ export function CarriersDialog({ onClose }: { onClose: () => void }) {
             <Button
               size="small"
               disabledReason={mayNot}
-              aria-label={t`Edit ${carrier.carrierName}`}
+              aria-label={carrier.collection ? t`Edit ${carrier.carrierName}` : t`Set up ${carrier.carrierName}`}
               onClick={() => setEdited(carrier)}
             >
               {carrier.collection ? t`Edit` : t`Set up`}
