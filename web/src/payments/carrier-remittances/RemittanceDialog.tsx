@@ -19,7 +19,7 @@ function useFacts(row: CarrierRemittanceRow): Fact[] {
   const { t } = useLingui();
   const fact = (label: string, value: Fact['value'] | null): Fact[] => (value === null ? [] : [{ label, value }]);
   return [
-    { label: t`Amount`, value: <MoneyText cents={row.cents} />, total: true },
+    { label: t`Amount`, value: <MoneyText cents={row.cents} /> },
     ...fact(t`Collected through`, <DateText date={row.through} />),
     ...fact(t`Paid by`, REMITTANCE_METHOD_LABEL[row.method]),
     ...fact(t`Groups`, row.groups.toLocaleString('en-US')),
