@@ -1,6 +1,6 @@
 import { read820 } from '@openbenefits/domain/payments/remittance/read-820';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { workOnRuns } from '../../billing/bill-run-job.ts';
+import { recognizeIncome, workOnRuns } from '../../billing/bill-run-job.ts';
 import { DEFAULT_TENANT } from '../../db/connect.ts';
 import { openTestServer, type Person, type TestServer } from '../../testing/test-server.ts';
 
@@ -9,9 +9,9 @@ let server: TestServer;
 let dana: Person;
 let anselm: Person;
 let kestrel: string;
-let carrier: string;
-/** What the bill charges, and what of it for the carrier. */
-let bill: { id: string; number: string; total: number; own: number };
+let carrier = '';
+type Bill = { id: string; total: number; own: number };
+let bill: Bill;
 
 const work = () => workOnRuns(server.services, DEFAULT_TENANT, async () => {});
 const balance = async (number: string) => {
@@ -20,14 +20,14 @@ const balance = async (number: string) => {
   const found = accounts.find((one) => one.account === number);
   return (found?.debit ?? 0) - (found?.credit ?? 0);
 };
-const pay = (cents: number, reference: string) =>
+const pay = (cents: number, reference: string, billId: string | null = null) =>
   dana.api.payments.process({
     groupId: kestrel,
     method: 'wire',
     kind: 'monthly_premium',
     cents,
     receivedOn: THROUGH,
-    billId: null,
+    billId,
     reference,
     isDebit: false,
     cardToken: null,
@@ -58,23 +58,31 @@ async function download(id: string, person = anselm): Promise<string> {
   return answer.text();
 }
 
+/** Bills a month: what it charges, and what of it for the carrier with the most. */
+async function billFor(period: string): Promise<Bill> {
+  const { id } = await dana.api.billing.runs.start({ period, groupIds: [kestrel] });
+  await work();
+  const { figures } = await dana.api.billing.runs.get({ id });
+  await dana.api.billing.runs.post({ id, total: figures.total });
+  await work();
+  const { rows } = await server.owner.query<{ bill: string; carrier: string; own: number; total: number }>(
+    `select b.id as bill, p.carrier_name as carrier, sum(l.cents)::integer as own, b.total_cents::integer as total
+     from bills b join bill_lines l on l.tenant_id = b.tenant_id and l.bill_id = b.id join health_plans p on p.tenant_id = l.tenant_id and p.id = l.plan_id
+     where b.group_id = $1 and b.period = $2 and b.state = 'posted' group by 1, 2, 4 order by 3 desc`,
+    [kestrel, period],
+  );
+  const [most] = rows;
+  carrier ||= most?.carrier ?? '';
+  const own = rows.find((row) => row.carrier === carrier)?.own ?? 0;
+  return { id: most?.bill ?? '', total: most?.total ?? 0, own };
+}
+
 beforeAll(async () => {
   server = await openTestServer({ worker: false });
   dana = await server.as('administrator');
   anselm = await server.as('system_administrator');
   kestrel = (await dana.api.groups.list({ search: 'Kestrel Avionics' })).rows[0]?.id ?? '';
-  const { id } = await dana.api.billing.runs.start({ period: '2026-11-01', groupIds: [kestrel] });
-  await work();
-  const { figures } = await dana.api.billing.runs.get({ id });
-  await dana.api.billing.runs.post({ id, total: figures.total });
-  await work();
-  const open = (await dana.api.payments.owed({ groupId: kestrel })).bills[0];
-  const { rows } = await server.owner.query<{ carrier: string; own: number }>(
-    'select p.carrier_name as carrier, sum(l.cents)::integer as own from bill_lines l join health_plans p on p.tenant_id = l.tenant_id and p.id = l.plan_id where l.bill_id = $1 group by 1 order by 2 desc',
-    [open?.id],
-  );
-  carrier = rows[0]?.carrier ?? '';
-  bill = { id: open?.id ?? '', number: open?.number ?? '', total: open?.due ?? 0, own: rows[0]?.own ?? 0 };
+  bill = await billFor('2026-11-01');
 });
 afterAll(() => server.close());
 
@@ -210,5 +218,28 @@ describe('a remittance', () => {
     await expect(prepare(shown.cents)).rejects.toMatchObject({
       message: expect.stringContaining('go with the next') as string,
     });
+  });
+
+  it('of the next month has the correction and the new money; a month that has not begun never becomes income', async () => {
+    const correction = part - bill.own;
+    const next = await billFor('2026-12-01');
+    const advance = await balance('2200');
+    await pay(next.total, 'FED-3', next.id);
+    const shown = await preview();
+    expect(shown).toMatchObject({ cents: next.own + correction, corrections: correction });
+    const { id } = await prepare(shown.cents);
+    await anselm.api.carrierRemittances.approve({ id });
+    expect([await balance('2300'), await balance('2200')]).toEqual([-shown.cents, advance + next.own]);
+    const { remittances, problems } = read820(await download(id));
+    expect(problems).toEqual([]);
+    const [remittance] = remittances;
+    expect(remittance).toMatchObject({ cents: shown.cents });
+    // What is taken back is outside of the lines, with its reason.
+    expect(remittance?.adjustments.reduce((sum, { cents }) => sum + cents, 0)).toBe(correction);
+    expect(remittance?.adjustments.every(({ reason }) => reason === '52')).toBe(true);
+    const income = await balance('4000');
+    server.clock.set('2026-12-01T18:00:00.000Z');
+    await recognizeIncome(server.services, DEFAULT_TENANT);
+    expect([await balance('2200'), await balance('4000')]).toEqual([0, income + advance + next.own]);
   });
 });

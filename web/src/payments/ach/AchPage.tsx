@@ -60,9 +60,11 @@ export function Component() {
               variant="primary"
               icon={IconFilePlus}
               busy={draft.isPending}
-              disabledReason={mayNot ??
+              disabledReason={
+                mayNot ??
                 (settings.data === null ? t`Enter the bank settings first.` : undefined) ??
-                (open ? t`Send or cancel the open file first.` : undefined)}
+                (open ? t`Send or cancel the open file first.` : undefined)
+              }
               onClick={() => draft.mutate()}
             >
               <Trans>New file</Trans>

@@ -1,10 +1,7 @@
 import type { RemittancePreview } from '@openbenefits/contract/carrier-remittances';
 import { parseCalendarDate } from '@openbenefits/domain/calendar-date';
 import { formatMoney } from '@openbenefits/domain/money';
-import {
-  REMITTANCE_METHODS,
-  type RemittanceMethod,
-} from '@openbenefits/domain/payments/remittance/carrier-remittance';
+import { REMITTANCE_METHODS, type RemittanceMethod } from '@openbenefits/domain/payments/remittance/carrier-remittance';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -81,7 +81,15 @@ function useColumns(): Column<CarrierRemittanceLine>[] {
   ];
 }
 
-function Content({ row, lines, hasMore }: { row: CarrierRemittanceRow; lines: CarrierRemittanceLine[]; hasMore: boolean }) {
+function Content({
+  row,
+  lines,
+  hasMore,
+}: {
+  row: CarrierRemittanceRow;
+  lines: CarrierRemittanceLine[];
+  hasMore: boolean;
+}) {
   const { t } = useLingui();
   return (
     <div className={classes.detail}>

@@ -94,7 +94,10 @@ function useActions(ask: (asked: Asked) => void): (row: CarrierRemittanceRow) =>
   return (row) => {
     const { id, status, isOwn } = row;
     const own = isOwn ? t`You prepared it. Another person approves it.` : undefined;
-    const step = (name: RemittanceStep): (() => void) => () => ask({ what: 'step', step: name, remittance: row });
+    const step =
+      (name: RemittanceStep): (() => void) =>
+      () =>
+        ask({ what: 'step', step: name, remittance: row });
     const open: RowAction = { label: t`Open`, icon: IconEye, onHover: true, onClick: () => ask({ what: 'open', id }) };
     const download: RowAction = {
       label: t`Download 820`,

@@ -46,8 +46,7 @@ function FoundFile({ found, onMap }: { found: FolderResult; onMap: (file: FileTo
       <span>
         {name}
         <small>
-          {bank}{' '}
-          {outcome === 'imported' ? <Plural value={payments} one="# payment" other="# payments" /> : detail}
+          {bank} {outcome === 'imported' ? <Plural value={payments} one="# payment" other="# payments" /> : detail}
           {outcome === 'needs_mapping' && <Trans>The columns of this bank are not known yet.</Trans>}
         </small>
       </span>
@@ -72,7 +71,11 @@ function FolderText({ synced, waiting }: { synced: SyncedPayments | undefined; w
     ) : (
       <Plural value={synced.folder.length} one="# file found." other="# files found." />
     );
-  return waiting === 0 ? <Trans>No files wait.</Trans> : <Plural value={waiting} one="# file waits." other="# files wait." />;
+  return waiting === 0 ? (
+    <Trans>No files wait.</Trans>
+  ) : (
+    <Plural value={waiting} one="# file waits." other="# files wait." />
+  );
 }
 
 /** Where payments come from, and what each source had when it was asked. */
@@ -101,7 +104,7 @@ export function SyncSources({ onMap }: { onMap: (file: FileToMap) => void }) {
           text={
             data ? (
               <Trans>
-                {data.settledCards} card payments settled in the last 24 hours, {data.cards} under way.
+                Settled in the last 24 hours: {data.settledCards}. Under way: {data.cards}.
               </Trans>
             ) : (
               <Trans>Is asked what became of charges.</Trans>
@@ -113,8 +116,8 @@ export function SyncSources({ onMap }: { onMap: (file: FileToMap) => void }) {
           text={
             data ? (
               <Trans>
-                {data.settledDebits} debits settled in the last 24 hours, {data.debits} with the bank, {data.advices}{' '}
-                advices wait for their credit.
+                Debits settled in the last 24 hours: {data.settledDebits}. With the bank: {data.debits}. Advices that
+                wait for their credit: {data.advices}.
               </Trans>
             ) : (
               <Trans>Debits settle when no return came.</Trans>
