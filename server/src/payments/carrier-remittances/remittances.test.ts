@@ -229,7 +229,7 @@ describe('a remittance', () => {
     expect(shown).toMatchObject({ cents: next.own + correction, corrections: correction });
     const { id } = await prepare(shown.cents);
     await anselm.api.carrierRemittances.approve({ id });
-    expect([await balance('2300'), await balance('2200')]).toEqual([-shown.cents, advance + next.own]);
+    expect([await balance('2300'), await balance('2200')]).toEqual([0 - shown.cents, advance + next.own]);
     const { remittances, problems } = read820(await download(id));
     expect(problems).toEqual([]);
     const [remittance] = remittances;
