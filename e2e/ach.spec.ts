@@ -46,8 +46,9 @@ test('a bank account is added and verified by a prenote in a file that a colleag
   await page.goto('/payments/ach');
   await expect(heading(page, 'ACH files')).toBeVisible();
   const other = await asAnselm(page, browser);
-  await other.getByRole('button', { name: 'Bank settings' }).click();
-  const settings = other.getByRole('dialog', { name: 'Bank settings' });
+  await expect(page.getByRole('button', { name: 'New file' })).toHaveAttribute('aria-disabled', 'true');
+  await page.getByRole('button', { name: 'Bank settings' }).click();
+  const settings = page.getByRole('dialog', { name: 'Bank settings' });
   for (const [name, text] of [
     ['Bank', 'Our Bank'],
     ['Routing number', '121042882'],

@@ -1,3 +1,5 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { expect, expectAccessible, heading, type Page, test } from './test.ts';
 
 const payments = (page: Page, name = 'Recent Transactions') => page.getByRole('table', { name });
@@ -79,7 +81,8 @@ test.describe('Payment Processing', () => {
     await page.getByRole('button', { name: 'Sync Payments' }).click();
     const dialog = page.getByRole('dialog', { name: 'Sync Payments' });
     await dialog.getByRole('button', { name: 'Sync now' }).click();
-    await expect(dialog.getByText('Asked the processor and the bank.')).toBeVisible();
+    await expect(dialog.getByText('Every source was asked.')).toBeVisible();
+    await expect(dialog.getByRole('list', { name: 'Sources' })).toContainText('No SFTP connection is set up.');
     await dialog.getByRole('textbox', { name: 'Bank' }).fill('First Bank');
     const csv = 'Posted,Check Number,Remitter,Amount\n11/19/2026,9001,R. Holloway,"1,250.00"\n';
     await dialog
@@ -93,6 +96,32 @@ test.describe('Payment Processing', () => {
     await expect(dialog).toBeHidden();
     await page.goto('/payments?tab=history&search=9001');
     await expect(payments(page, 'Payments')).toContainText('Payer: R. Holloway');
+  });
+
+  test('a file in the folder of the server waits for its columns, and is imported once they are mapped', async ({
+    signedIn: page,
+  }) => {
+    await page.goto('/payments');
+    await page.getByRole('button', { name: 'Sync Payments' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Sync Payments' });
+    const sources = dialog.getByRole('list', { name: 'Sources' });
+    const folder = path.join((await sources.locator('code').textContent()) ?? '', 'lockbox', 'Second Bank');
+    await mkdir(folder, { recursive: true });
+    const csv = 'Posted,Check Number,Remitter,Amount\n11/19/2026,9101,E. Marlow,"75.00"\n';
+    await writeFile(path.join(folder, 'monday.csv'), csv);
+    await dialog.getByRole('button', { name: 'Sync now' }).click();
+    await expect(sources.getByRole('listitem').filter({ hasText: 'monday.csv' })).toContainText('Map its columns');
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await dialog.getByRole('button', { name: 'Map columns of monday.csv' }).click();
+    await expect(dialog.getByRole('textbox', { name: 'Bank' })).toHaveValue('Second Bank');
+    await dialog.getByRole('button', { name: 'Preview' }).click();
+    await expect(dialog.getByRole('table', { name: 'Rows of the file' })).toContainText('E. Marlow');
+    await dialog.getByRole('button', { name: 'Import 1 row' }).click();
+    await expect(dialog).toBeHidden();
+    expect(await readdir(folder)).toEqual([]);
   });
 
   test('a recurring payment needs a group with a verified account', async ({ signedIn: page }) => {

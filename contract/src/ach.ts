@@ -14,6 +14,8 @@ const bankAccount = z.object({
   id,
   holder: z.string(),
   isPerson: z.boolean(),
+  /** The company takes the 820 of a debit in addenda records. */
+  isCtx: z.boolean(),
   kind: z.enum(KINDS),
   routing: z.string(),
   /** The account number is shown by its last digits; `reveal` gives it with a reason. */
@@ -64,7 +66,7 @@ const entry = z.object({
   groupName: z.string(),
   billNumber: z.string().nullable(),
   last4: z.string(),
-  sec: z.enum(['CCD', 'PPD']),
+  sec: z.enum(['CCD', 'CTX', 'PPD']),
   isDebit: z.boolean(),
   cents,
   trace: z.string(),
@@ -109,8 +111,17 @@ export const ach = {
         sent: cents,
         settled: cents,
         returned: cents,
-        /** Debits that no file can take yet. */
-        held: z.array(z.object({ groupName: z.string(), payments: z.number().int(), cents, reason: z.string() })),
+        /** Debits and refunds that no file can take yet. */
+        held: z.array(
+          z.object({
+            kind: z.enum(['debit', 'refund']),
+            groupId: id,
+            groupName: z.string(),
+            entries: z.number().int(),
+            cents,
+            reason: z.string(),
+          }),
+        ),
         rates: z.array(
           z.object({
             name: z.enum(['unauthorized', 'administrative', 'overall']),
@@ -172,6 +183,9 @@ export const ach = {
     confirm: route('/ach/accounts/{id}/confirm')
       .input(write.extend({ cents: z.tuple([z.number().int(), z.number().int()]) }))
       .output(z.object({ verified: z.boolean(), triesLeft: z.number().int() })),
+    setAddenda: route('/ach/accounts/{id}/addenda')
+      .input(write.extend({ isCtx: z.boolean() }))
+      .output(of),
     disable: route('/ach/accounts/{id}/disable').input(write.extend({ reason })).output(of),
   },
   files: {

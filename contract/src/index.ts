@@ -1,5 +1,6 @@
 import type { ContractRouterClient } from '@orpc/contract';
 import { ach } from './ach.ts';
+import { carrierRemittances } from './carrier-remittances.ts';
 import { admin } from './admin.ts';
 import { arrears } from './arrears.ts';
 import { billing } from './billing.ts';
@@ -39,6 +40,7 @@ export const contract = {
   arrears,
   payments,
   ach,
+  carrierRemittances,
   recurringPayments,
   paymentImports,
   reconciliation,

@@ -46,6 +46,32 @@ const remittance = z.object({
 });
 export type RemittanceRow = z.infer<typeof remittance>;
 
+const folderKind = z.enum(['lockbox', 'bank', '820', 'returns']);
+const folderResult = z.object({
+  kind: folderKind,
+  /** The folder's name; null for 820 and return files. */
+  bank: z.string().nullable(),
+  name: z.string(),
+  outcome: z.enum(['imported', 'duplicate', 'unreadable', 'needs_mapping']),
+  payments: z.number().int(),
+  /** Why it was not imported. */
+  detail: z.string().nullable(),
+});
+export type FolderResult = z.infer<typeof folderResult>;
+
+const synced = z.object({
+  /** Under way: asked about in the background. */
+  cards: z.number().int(),
+  debits: z.number().int(),
+  advices: z.number().int(),
+  /** Of the last 24 hours. */
+  settledCards: z.number().int(),
+  settledDebits: z.number().int(),
+  /** Files of the folder; null for users who see only some groups. */
+  folder: z.array(folderResult).nullable(),
+});
+export type SyncedPayments = z.infer<typeof synced>;
+
 const route = (path: `/${string}`, method: 'GET' | 'POST' = 'POST') =>
   oc.route({ method, path, tags: ['Payments'] }).errors(errors);
 const bankFile = z.object({
@@ -88,8 +114,26 @@ export const paymentImports = {
         }),
       ),
     ),
-  /** Asks the processor about charges, settles debits and makes recurring ones, and says what waits. */
-  sync: route('/payment-imports/sync')
-    .input(z.object({ idempotencyKey }))
-    .output(z.object({ cards: z.number().int(), debits: z.number().int(), advices: z.number().int() })),
+  /** Takes in the files of the folder, asks the processor about charges, settles debits, and says what was found. */
+  sync: route('/payment-imports/sync').input(z.object({ idempotencyKey })).output(synced),
+  /** Where Sync Payments looks, and which files wait in the folder. */
+  sources: route('/payment-imports/sources', 'GET')
+    .input(z.object({}))
+    .output(
+      z.object({
+        /** Null for users who see only some groups. */
+        folder: z
+          .object({
+            path: z.string(),
+            waiting: z.array(folderResult.pick({ kind: true, bank: true, name: true })),
+          })
+          .nullable(),
+        sftp: z.object({ isSetUp: z.boolean() }),
+        processor: z.object({ name: z.string(), isSandbox: z.boolean() }),
+      }),
+    ),
+  /** A file of the folder whose columns a person has to map. */
+  folderFile: route('/payment-imports/folder-file')
+    .input(z.object({ kind: z.enum(['lockbox', 'bank']), bank: z.string().max(200), name: z.string().max(255) }))
+    .output(z.object({ name: z.string(), base64: z.string() })),
 };

@@ -4,6 +4,7 @@ import { apiDocsRoutes } from './api-docs.routes.ts';
 import { keepResponses } from './app-context.ts';
 import { toContractError } from './failures.ts';
 import { achDownloads } from './payments/ach/ach.routes.ts';
+import { carrierRemittanceDownloads } from './payments/carrier-remittances/remittances.routes.ts';
 import { arrearsDownloads } from './billing/arrears/arrears-downloads.routes.ts';
 import { reconciliationDownloads } from './payments/reconciliation/reconciliation.routes.ts';
 import { billDownloads } from './billing/bill-downloads.routes.ts';
@@ -120,6 +121,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   reportDownloads(app, services);
   billDownloads(app, services);
   achDownloads(app, services);
+  carrierRemittanceDownloads(app, services);
   arrearsDownloads(app, services);
   reconciliationDownloads(app, services);
   templateDownloads(app, services);

@@ -65,6 +65,12 @@ const settings = {
     .string()
     .optional()
     .describe('File with the encryption keys, readable by its owner only; DATA_DIR/keys.json when unset'),
+  PAYMENTS_FOLDER: z
+    .string()
+    .optional()
+    .describe(
+      'Folder from which Sync Payments takes files of banks, with a folder per organization ID; DATA_DIR/payments when unset',
+    ),
   STORAGE_URL: z
     .string()
     .refine((text) => readS3Address(text) !== undefined, STORAGE_URL_FORM)

@@ -13,7 +13,7 @@ const sources = globSync('{domain,contract,server,web}/src/**/*.{ts,tsx}', { cwd
 /** Keys that the code itself makes up, and never a text from outside. */
 const OWN_KEYS: ReadonlySet<string> = new Set([
   // One character of a text, by which no member of an object is called.
-  'domain/src/files/outbound/ascii-text.ts: LETTERS',
+  'domain/src/x12/ascii-text.ts: LETTERS',
   'server/src/files/readers/xml/stream.ts: ENTITIES',
   // Codes of our own list, and names of fields.
   'domain/src/countries.ts: OTHER_NAMES',

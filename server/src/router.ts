@@ -23,6 +23,7 @@ import { movePlanMembers } from './members/move-plan-members.ts';
 import { terminationRoutes } from './members/terminations.routes.ts';
 import { notificationRoutes } from './notifications/notifications.routes.ts';
 import { achRoutes } from './payments/ach/ach.routes.ts';
+import { carrierRemittanceRoutes } from './payments/carrier-remittances/remittances.routes.ts';
 import { paymentImportRoutes } from './payments/imports/payment-imports.routes.ts';
 import { paymentRoutes } from './payments/payments.routes.ts';
 import { reconciliationRoutes } from './payments/reconciliation/reconciliation.routes.ts';
@@ -48,6 +49,7 @@ export const router = api.router({
   payments: { ...paymentRoutes, sampleHistory: api.payments.sampleHistory.handler(query(sampleHistoryState)) },
   refunds: refundRoutes,
   ach: achRoutes,
+  carrierRemittances: carrierRemittanceRoutes,
   recurringPayments: recurringRoutes,
   paymentImports: paymentImportRoutes,
   reconciliation: reconciliationRoutes(monthPrices, markReconciledMonths),

@@ -32,6 +32,11 @@ import {
   REFUND_REASON_LABEL as REFUND_REASON,
   REFUND_STATUS_LABEL as REFUND_STATUS,
 } from '@openbenefits/domain/payments/refund';
+import {
+  LEFT_OUT_LABEL as LEFT_OUT,
+  REMITTANCE_METHOD_LABEL as REMITTANCE_METHOD,
+  REMITTANCE_STATUS_LABEL as REMITTANCE_STATUS,
+} from '@openbenefits/domain/payments/remittance/carrier-remittance';
 import { COVERAGE_LINE_LABEL as COVERAGE_LINE } from '@openbenefits/domain/coverage-line';
 import { PLAN_TIER_LABEL as TIER } from '@openbenefits/domain/plans/tier-set';
 import {
@@ -150,6 +155,9 @@ export const REFUND_METHOD_LABEL = throughLingui(REFUND_METHOD);
 export const REFUND_REASON_LABEL = throughLingui(REFUND_REASON);
 export const REFUND_STATUS_LABEL = throughLingui(REFUND_STATUS);
 export const RELATIONSHIP_LABEL = throughLingui(RELATIONSHIP);
+export const LEFT_OUT_LABEL = throughLingui(LEFT_OUT);
+export const REMITTANCE_METHOD_LABEL = throughLingui(REMITTANCE_METHOD);
+export const REMITTANCE_STATUS_LABEL = throughLingui(REMITTANCE_STATUS);
 export const ROLE_LABEL = throughLingui(ROLE);
 export const TIER_LABEL = throughLingui(TIER);
 export const WAITING_PERIOD_START_LABEL = throughLingui(WAITING_PERIOD_START);

@@ -50,6 +50,7 @@ export const paths = {
   billingMonthPattern: '/billing/groups/:groupId/months/:month',
   payments: '/payments',
   ach: '/payments/ach',
+  carrierRemittances: '/payments/carrier-remittances',
   reconciliation: '/payments/reconciliation',
   reconciliationPattern: '/payments/reconciliation/:reconciliationId',
   claims: '/claims',

@@ -97,6 +97,7 @@ const screens: RouteObject[] = [
   { path: paths.billingMonthPattern, lazy: () => import('./billing/month/MonthPage.tsx') },
   { path: paths.billingRefunds, lazy: () => import('./payments/refunds/RefundsPage.tsx') },
   { path: paths.ach, lazy: () => import('./payments/ach/AchPage.tsx') },
+  { path: paths.carrierRemittances, lazy: () => import('./payments/carrier-remittances/RemittancesPage.tsx') },
   { path: paths.reconciliation, lazy: () => import('./payments/reconciliation/ReconciliationsPage.tsx') },
   { path: paths.reconciliationPattern, lazy: () => import('./payments/reconciliation/ReconciliationPage.tsx') },
   { path: paths.payments, lazy: () => import('./payments/PaymentsPage.tsx') },

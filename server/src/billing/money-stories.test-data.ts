@@ -3,7 +3,7 @@ import { ORPCError } from '@orpc/client';
 import { workOnRuns } from './bill-run-job.ts';
 import { DEFAULT_TENANT } from '../db/connect.ts';
 import { openTestServer, type Person, type TestServer } from '../testing/test-server.ts';
-import { returns } from '../payments/ach/ach-returns.test-data.ts';
+import { returnsOfBank as returns } from '../payments/ach/ach-bank.test-data.ts';
 import { settleDebits } from '../payments/ach/settle-debits-job.ts';
 import { workOnCards } from '../payments/card-payments-job.ts';
 import { wrongFigures } from './money-invariants.test-data.ts';

@@ -202,6 +202,7 @@ export interface BankAccounts {
   groupId: string;
   holder: string;
   id: string;
+  isCtx: Generated<boolean>;
   isPerson: boolean;
   kind: string;
   last4: string;
@@ -381,6 +382,22 @@ export interface Bills {
   voidReason: string | null;
 }
 
+export interface CarrierCollections {
+  carrierName: string;
+  isActive: boolean;
+  payeeName: string;
+  payerId: string;
+  receiverId: string;
+  receiverQualifier: string;
+  senderId: string;
+  senderQualifier: string;
+  setAt: string;
+  setByName: string;
+  since: string;
+  tenantId: Generated<string>;
+  usage: string;
+}
+
 export interface CarrierProfiles {
   carrierName: string | null;
   createdAt: string;
@@ -404,6 +421,52 @@ export interface CarrierProfiles {
   usage: Generated<string>;
   version: Generated<number>;
   voids: Generated<string>;
+}
+
+export interface CarrierRemittanceLines {
+  beforeCents: number;
+  billId: string;
+  cents: number;
+  chargedCents: number;
+  coveredMonth: string;
+  groupId: string;
+  isLive: Generated<boolean>;
+  kind: string;
+  line: string;
+  place: number;
+  planId: string;
+  remittanceId: string;
+  subscribers: number;
+  tenantId: Generated<string>;
+}
+
+export interface CarrierRemittances {
+  approvedAt: string | null;
+  approvedBy: string | null;
+  approvedByName: string | null;
+  carrierName: string;
+  cents: number;
+  contentEncrypted: string | null;
+  controlNumber: number | null;
+  createdAt: string;
+  createdBy: string;
+  createdByName: string;
+  entryId: string | null;
+  groups: number;
+  id: string;
+  method: string;
+  number: string;
+  paidByName: string | null;
+  paidOn: string | null;
+  reference: string | null;
+  sentAt: string | null;
+  sha256: string | null;
+  status: string;
+  subscribers: number;
+  tenantId: Generated<string>;
+  through: string;
+  voidedByName: string | null;
+  voidReason: string | null;
 }
 
 export interface CarrierRetroLimits {
@@ -1837,7 +1900,10 @@ export interface DB {
   billMarks: BillMarks;
   billRuns: BillRuns;
   bills: Bills;
+  carrierCollections: CarrierCollections;
   carrierProfiles: CarrierProfiles;
+  carrierRemittanceLines: CarrierRemittanceLines;
+  carrierRemittances: CarrierRemittances;
   carrierRetroLimits: CarrierRetroLimits;
   changeItems: ChangeItems;
   changes: Changes;

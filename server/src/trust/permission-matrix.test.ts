@@ -38,6 +38,13 @@ const TRANSFERS: readonly Door[] = [
     rule: 'files.upload',
   })),
   { name: 'carrier file', method: 'GET', path: `/downloads/outbound/${NOWHERE}`, rule: 'files.process' },
+  { name: 'ACH file', method: 'GET', path: `/downloads/ach/${NOWHERE}`, rule: 'payments.approve' },
+  {
+    name: 'carrier remittance',
+    method: 'GET',
+    path: `/downloads/carrier-remittances/${NOWHERE}`,
+    rule: 'payments.approve',
+  },
   { name: 'bill', method: 'GET', path: `/downloads/bills/${NOWHERE}`, rule: 'billing.view' },
   { name: 'notice', method: 'GET', path: `/downloads/notices/${NOWHERE}`, rule: 'billing.view' },
   ...['pdf', 'csv'].map((format): Door => ({
@@ -103,10 +110,11 @@ async function callers(): Promise<Record<string, Caller>> {
 }
 
 /**
- * These act on the files of all groups, or on ACH files, which have entries of all groups, so people limited to assigned groups may not call them whatever their role.
+ * These act on the files of all groups, or on ACH files and carrier remittances, which have money of all groups, so people limited to assigned groups may not call them whatever their role.
  * They answer 403 after reading the input.
  */
-const OF_ALL_GROUPS = /^(files\.queue\.(pause|resume|processAll)|ach\.files\.(draft|approve)) \/api/;
+const OF_ALL_GROUPS =
+  /^(files\.queue\.(pause|resume|processAll)|ach\.files\.(draft|approve)|carrierRemittances\.approve) \/api|^(ACH file|carrier remittance)$/;
 
 /** Plans and their rates belong to all groups: people limited to assigned groups see them and change none. */
 const changesPlans = ({ name, rule }: Door): boolean =>

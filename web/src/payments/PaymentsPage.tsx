@@ -70,12 +70,16 @@ export function Component() {
         breadcrumb={[{ label: t`Billing & Payments` }]}
         more={[
           { label: t`ACH files`, to: paths.ach },
+          { label: t`Carrier remittances`, to: paths.carrierRemittances },
           { label: t`Reconciliation`, to: paths.reconciliation },
         ]}
         actions={
           <>
             <ButtonLink to={paths.ach}>
               <Trans>ACH files</Trans>
+            </ButtonLink>
+            <ButtonLink to={paths.carrierRemittances}>
+              <Trans>Carrier remittances</Trans>
             </ButtonLink>
             <ButtonLink to={paths.reconciliation}>
               <Trans>Reconciliation</Trans>

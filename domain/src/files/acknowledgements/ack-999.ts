@@ -7,10 +7,10 @@ import {
   type ReceivedInterchange,
   type ReceivedSet,
   type SegmentFinding,
-  type Separators,
   setAnswer,
 } from '../edi-834/received-interchange.ts';
-import { fileText, groupText, interchangeText, safeValue, segmentText, setText } from '../outbound/x12-writer.ts';
+import type { Separators } from '../../x12/separators.ts';
+import { fileText, groupText, interchangeText, safeValue, segmentText, setText } from '../../x12/x12-writer.ts';
 
 /** The guide of the acknowledgement: GS08 and ST03. */
 export const GUIDE_999 = '005010X231A1';

@@ -1,5 +1,5 @@
-import type { Separators } from '../edi-834/received-interchange.ts';
-import { DEFAULT_SEPARATORS } from '../outbound/x12-writer.ts';
+import type { Separators } from '../../x12/separators.ts';
+import { DEFAULT_SEPARATORS } from '../../x12/x12-writer.ts';
 
 const isUsable = (text: string): boolean => text.length === 1 && !/[\sA-Za-z0-9.,-]/.test(text);
 

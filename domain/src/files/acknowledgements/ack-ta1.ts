@@ -1,5 +1,5 @@
 import { interchangeAnswer, type ReceivedInterchange } from '../edi-834/received-interchange.ts';
-import { fileText, interchangeText, segmentText, type EnvelopeHeader } from '../outbound/x12-writer.ts';
+import { fileText, interchangeText, segmentText, type EnvelopeHeader } from '../../x12/x12-writer.ts';
 import { ownSeparators } from './ack-separators.ts';
 
 /** TA105, interchange note codes (element I18), as sentences about the file of the sender. */

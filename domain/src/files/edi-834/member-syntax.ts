@@ -1,6 +1,7 @@
 import { BEYOND_GUIDE_AT_FIRST, type BeyondGuide } from './edi-834.ts';
 import { wrongElements } from './guide-834-elements.ts';
-import type { SegmentFinding, Separators } from './received-interchange.ts';
+import type { Separators } from '../../x12/separators.ts';
+import type { SegmentFinding } from './received-interchange.ts';
 import { withStrays } from './stray-separators.ts';
 import { strangerCode } from './x12-segments.ts';
 

@@ -1,8 +1,4 @@
-/**
- * The separators of one interchange, one character each. `repetition` is a blank where the sender has none (domain
- * rules 4.1, ISA11).
- */
-export type Separators = { element: string; component: string; repetition: string; segment: string };
+import type { Separators } from '../../x12/separators.ts';
 
 /** IK4: an element that breaks the guide. `copy` is what stood there, never an SSN or a birth date. */
 export type ElementFinding = { element: number; dataElement: string; code: string; copy?: string };

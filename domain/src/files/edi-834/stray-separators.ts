@@ -1,5 +1,5 @@
 import { dataElementOf, type WrongElement } from './guide-834-elements.ts';
-import type { Separators } from './received-interchange.ts';
+import type { Separators } from '../../x12/separators.ts';
 
 /**
  * Elements of the 834 that are composites, or repeat: the races and ethnicities (DMG05) do both, the Medicare plan has

@@ -1,6 +1,6 @@
 import { fileText } from '../messages/file-message.ts';
-import type { EnvelopeHeader } from './x12-writer.ts';
-import { controlText, dayText, timeText } from './x12-writer.ts';
+import type { EnvelopeHeader } from '../../x12/x12-writer.ts';
+import { controlText, dayText, timeText } from '../../x12/x12-writer.ts';
 
 export const DEFAULT_FILE_NAME = '834-{control}.edi';
 

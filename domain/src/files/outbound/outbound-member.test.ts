@@ -3,7 +3,7 @@ import { calendarDateFrom as date } from '../../calendar-date.ts';
 import { fullFile } from './full-file.ts';
 import { changeFile, knownAfter } from './outbound-member.ts';
 import type { OutboundLine, OutboundPerson, SentLine } from './outbound-person.ts';
-import { asciiText } from './ascii-text.ts';
+import { asciiText } from '../../x12/ascii-text.ts';
 
 const TODAY = date('2026-11-20');
 const line = (

@@ -1,4 +1,4 @@
-import { asciiText } from './ascii-text.ts';
+import { asciiText } from '../../x12/ascii-text.ts';
 import type { OutboundPerson } from './outbound-person.ts';
 import type { ToldIdentity, Correction } from './outbound-person.ts';
 

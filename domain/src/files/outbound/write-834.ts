@@ -4,10 +4,10 @@ import type { CoverageLine } from '../../coverage-line.ts';
 import type { Tier } from '../../coverage/tier.ts';
 import type { Relationship } from '../../relationship.ts';
 import { GUIDE_834 } from '../edi-834/edi-834.ts';
-import { asciiText } from './ascii-text.ts';
+import { asciiText } from '../../x12/ascii-text.ts';
 import type { LineAction, OutboundMember, ToldLine } from './outbound-person.ts';
 import { numberOf } from './told-identity.ts';
-import type { Separators } from '../edi-834/received-interchange.ts';
+import type { Separators } from '../../x12/separators.ts';
 import {
   dayText,
   type EnvelopeHeader,
@@ -17,7 +17,7 @@ import {
   segmentText,
   setText,
   timeText,
-} from './x12-writer.ts';
+} from '../../x12/x12-writer.ts';
 
 /** How a carrier wants its file: what its codes are where they differ from ours, and how it is written. */
 export type OutboundFormat = {

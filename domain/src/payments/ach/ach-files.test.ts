@@ -115,10 +115,19 @@ describe('an ACH file (case M18)', () => {
     ['an end that is missing', (text: string) => text.split('\n').slice(0, 5).join('\n'), /may be cut off/],
     ['a changed amount', (text: string) => text.replace('0000418235', '0000418236'), /debits of the batch/],
     ['another format', () => 'Name,Amount\nA,1', /not an ACH file/],
+    ['a record that is cut', (text: string) => text.replace(/^(627231380104.{40}).*$/m, '$1'), /trace number/],
+    ['a kind in lower case', (text: string) => text.replace('CCDPREMIUM', 'ccdPREMIUM'), /kind "ccd"/],
   ])('with %s is refused with its line', (_, spoil, message) => {
     const { problems } = readAchFile(spoil(writeAchFile(file([batch(DEBITS)]))));
     expect(problems.map((one) => one.message).join('\n')).toMatch(message);
   });
+});
+
+it('of a bank that writes names in lower case or with accents is read as it is', () => {
+  const text = writeAchFile(file([batch(DEBITS)])).replaceAll('PENA & SOHNE', 'Peña & söhne');
+  const { file: read, problems } = readAchFile(text);
+  expect(problems).toEqual([]);
+  expect(read?.batches[0]?.entries[0]?.name).toBe('Peña & söhne');
 });
 
 const samples = path.join(import.meta.dirname, '../../../../../shared/samples/nacha');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DEFAULT_TENANT } from '../../db/connect.ts';
-import { returns } from '../../payments/ach/ach-returns.test-data.ts';
+import { returnsOfBank as returns } from '../../payments/ach/ach-bank.test-data.ts';
 import { settleDebits } from '../../payments/ach/settle-debits-job.ts';
 import { openTestServer, type Person, type TestServer } from '../../testing/test-server.ts';
 import { workOnRuns } from '../bill-run-job.ts';

@@ -7,7 +7,7 @@ import { inTenant, type Tx } from '../../db/connect.ts';
 import type { Services } from '../../request-context.ts';
 import type { Place } from '../../vault.ts';
 import { otherReceivers } from '../partners/receivers.ts';
-import { takeControlNumbers } from './control-numbers.ts';
+import { takeControlNumbers } from '../../control-numbers.ts';
 import { assertLease, type Lease } from '../queue/file-lease.ts';
 import { noteSets, numberKey, usedNumbers } from '../rehearsal/sets-before.ts';
 

@@ -18,7 +18,7 @@ import type { Actor } from '../../access.ts';
 import type { Work } from '../../command.ts';
 import type { Tx } from '../../db/connect.ts';
 import { breathe } from '../queue/breathe.ts';
-import { takeControlNumbers } from '../acknowledgements/control-numbers.ts';
+import { takeControlNumbers } from '../../control-numbers.ts';
 import { outboundPlace } from './outbound-place.ts';
 import { outboundFileOf } from './outbound.queries.ts';
 import { peopleForCarrier } from './outbound-people.ts';

@@ -1,6 +1,6 @@
 import { fileText } from '@openbenefits/domain/files/messages/file-message';
 import type { CarrierProfile, OutboundFile } from '@openbenefits/contract/outbound';
-import { controlText } from '@openbenefits/domain/files/outbound/x12-writer';
+import { controlText } from '@openbenefits/domain/x12/x12-writer';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { type RawBuilder, sql } from 'kysely';
 import { validate as isUuid } from 'uuid';

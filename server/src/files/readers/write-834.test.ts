@@ -9,7 +9,7 @@ import type {
 } from '@openbenefits/domain/files/outbound/outbound-person';
 import { fileAnswer } from '@openbenefits/domain/files/edi-834/received-interchange';
 import { write834 } from '@openbenefits/domain/files/outbound/write-834';
-import { safeValue } from '@openbenefits/domain/files/outbound/x12-writer';
+import { safeValue } from '@openbenefits/domain/x12/x12-writer';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readBytes } from './samples/read-here.ts';

@@ -1,6 +1,6 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { Cents } from '@openbenefits/domain/money';
-import type { AccountKind } from '@openbenefits/domain/payments/ach/ach-file';
+import type { AccountKind, SecCode } from '@openbenefits/domain/payments/ach/ach-file';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import type { Work } from '../../command.ts';
@@ -40,6 +40,7 @@ export type EntryRecord = {
   isIncluded: boolean;
   holder: string;
   isPerson: boolean;
+  isCtx: boolean;
   kind: AccountKind;
   routing: string;
   accountEncrypted: string;
@@ -47,6 +48,12 @@ export type EntryRecord = {
   accountStatus: string;
   billNumber: string | null;
 };
+
+/** People are debited as PPD, companies as CCD, or as CTX where they take the 820 of a debit with it. */
+export function secOf({ isPerson, isCtx, batch }: EntryRecord): Extract<SecCode, 'PPD' | 'CCD' | 'CTX'> {
+  if (isPerson) return 'PPD';
+  return isCtx && (batch === 'premium' || batch === 'retry') ? 'CTX' : 'CCD';
+}
 
 export const contentPlace = (tenant: string, id: string): Place => ({
   table: 'ach_files',
@@ -76,7 +83,7 @@ export async function lockedFile(tx: Tx, id: string): Promise<FileRecord> {
 export async function entriesOf(tx: Tx, fileId: string): Promise<EntryRecord[]> {
   const { rows } = await sql<EntryRecord>`
     select e.id, e.group_id, g.company_name as group_name, g.cim_number as cim, e.batch, e.payment_id, e.refund_id, e.fee_id, e.bank_account_id, e.code, e.cents, e.trace, e.is_included,
-      a.holder, a.is_person, a.kind, a.routing, a.account_encrypted, a.last4, a.status as account_status,
+      a.holder, a.is_person, a.is_ctx, a.kind, a.routing, a.account_encrypted, a.last4, a.status as account_status,
       (select b.number from payments y join bills b on b.id = y.bill_id where y.id = e.payment_id) as bill_number
     from ach_entries e join groups g on g.id = e.group_id join bank_accounts a on a.id = e.bank_account_id where e.file_id = ${fileId} order by e.trace`.execute(
     tx,

@@ -1,10 +1,10 @@
 import type { AchFileDetail, AchFileRow, AchReturn } from '@openbenefits/contract/ach';
 import { addDays, firstOfMonth } from '@openbenefits/domain/calendar-date';
 import { RETURN_LIMITS, returnRule } from '@openbenefits/domain/payments/ach/return-codes';
-import { fromCents, ZERO } from '@openbenefits/domain/money';
+import { type Cents, fromCents, ZERO } from '@openbenefits/domain/money';
 import { sql } from 'kysely';
 import type { Work } from '../../command.ts';
-import { entriesOf, lockedFile } from './ach-file-records.ts';
+import { entriesOf, lockedFile, secOf } from './ach-file-records.ts';
 
 const WATCHED_DAYS = 60;
 const SHOWN = 50;
@@ -40,7 +40,7 @@ export async function fileDetail({ tx, actor, note }: Work, { id }: { id: string
       groupName: entry.groupName,
       billNumber: entry.billNumber,
       last4: entry.last4,
-      sec: entry.isPerson ? 'PPD' : 'CCD',
+      sec: secOf(entry),
       isDebit: Number(entry.code[1]) >= 5,
       // The amounts of verification deposits are for their receiver to name.
       cents: entry.batch === 'deposit' ? ZERO : entry.cents,
@@ -51,7 +51,34 @@ export async function fileDetail({ tx, actor, note }: Work, { id }: { id: string
   };
 }
 
-type Waiting = { payments: number; cents: number; reason: string };
+type Held = {
+  kind: 'debit' | 'refund';
+  groupId: string;
+  groupName: string;
+  entries: number;
+  cents: Cents;
+  reason: string;
+};
+
+/**
+ * Debits and approved refunds that no file can take yet, with the reason: a debit goes to the account it names, a refund
+ * to a verified account of the group.
+ */
+async function heldEntries(tx: Work['tx']): Promise<Held[]> {
+  const { rows } = await sql<Held>`
+    select 'debit' as kind, g.id as group_id, g.company_name as group_name, count(*)::integer as entries, sum(y.cents)::bigint as cents,
+      case when y.bank_account_id is null then 'No bank account' when a.status = 'disabled' then 'The bank account was disabled' else 'The bank account is not verified yet' end as reason
+    from payments y join groups g on g.id = y.group_id left join bank_accounts a on a.id = y.bank_account_id
+    where y.method = 'ach' and y.status = 'pending' and a.status is distinct from 'verified' group by 1, 2, 3, 6
+    union all
+    select 'refund', g.id, g.company_name, count(*)::integer, sum(r.cents)::bigint, 
+      case when a.status is null then 'No bank account' when a.status = 'disabled' then 'The bank account was disabled' else 'The bank account is not verified yet' end
+    from refunds r join groups g on g.id = r.group_id
+      left join lateral (select b.status from bank_accounts b where b.group_id = r.group_id order by b.status = 'disabled', b.added_at desc limit 1) a on true
+    where r.method = 'ach' and r.status = 'approved' and not exists (select from bank_accounts b where b.group_id = r.group_id and b.status = 'verified')
+    group by 1, 2, 3, 6 order by 3, 1`.execute(tx);
+  return rows;
+}
 
 /** The tiles, the debits that no file can take yet, and the return rates of sixty days. */
 export async function achSummary({ tx, today }: Work) {
@@ -63,13 +90,7 @@ export async function achSummary({ tx, today }: Work) {
       (select coalesce(sum(cents), 0)::bigint from payments where method = 'ach' and status = 'returned' and received_on >= ${month}::date) as returned`.execute(
     tx,
   );
-  const held = await sql<Waiting & { groupName: string }>`
-    select g.company_name as group_name, count(*)::integer as payments, sum(y.cents)::bigint as cents,
-      case when y.bank_account_id is null then 'No bank account' when a.status = 'disabled' then 'The bank account was disabled' else 'The bank account is not verified yet' end as reason
-    from payments y join groups g on g.id = y.group_id left join bank_accounts a on a.id = y.bank_account_id
-    where y.method = 'ach' and y.status = 'pending' and a.status is distinct from 'verified' group by 1, 4 order by 1`.execute(
-    tx,
-  );
+  const held = await heldEntries(tx);
   const codes = await sql<{ code: string; count: number }>`
     select code, count(*)::integer as count from ach_returns where kind = 'return' and payment_id is not null and at >= ${addDays(today, -WATCHED_DAYS)}::date group by code`.execute(
     tx,
@@ -92,7 +113,7 @@ export async function achSummary({ tx, today }: Work) {
     sent: fromCents(sum?.sent ?? 0),
     settled: fromCents(sum?.settled ?? 0),
     returned: fromCents(sum?.returned ?? 0),
-    held: held.rows.map((row) => ({ ...row, cents: fromCents(row.cents) })),
+    held,
     rates: [rate('unauthorized'), rate('administrative'), rate('overall')],
   };
 }

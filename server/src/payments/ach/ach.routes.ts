@@ -15,6 +15,7 @@ import {
   disableAccount,
   listAccounts,
   revealAccount,
+  setAddenda,
   startVerification,
 } from './bank-accounts.operations.ts';
 import { approveFile, cancelFile, draftFile, includeEntry } from './draft-file.operations.ts';
@@ -34,6 +35,7 @@ export const achRoutes = {
     reveal: api.ach.accounts.reveal.handler(command(revealAccount)),
     verify: api.ach.accounts.verify.handler(command(startVerification)),
     confirm: api.ach.accounts.confirm.handler(command(confirmDeposits)),
+    setAddenda: api.ach.accounts.setAddenda.handler(command(setAddenda)),
     disable: api.ach.accounts.disable.handler(command(disableAccount)),
   },
   files: {

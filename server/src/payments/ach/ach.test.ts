@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { workOnRuns } from '../../billing/bill-run-job.ts';
 import { DEFAULT_TENANT } from '../../db/connect.ts';
 import { openTestServer, type Person, type TestServer } from '../../testing/test-server.ts';
-import { returns } from './ach-returns.test-data.ts';
+import { readFileForBank as read, returnsOfBank as returns } from './ach-bank.test-data.ts';
 import { settleDebits } from './settle-debits-job.ts';
 
 const ACCOUNT = '744-5678-99';
@@ -46,38 +46,6 @@ async function send(): Promise<string> {
   const { id } = await dana.api.ach.files.draft({});
   await anselm.api.ach.files.approve({ id });
   return download(id);
-}
-
-/** A reader of its own, by the columns of the rules: what a bank would see. */
-function read(text: string) {
-  const lines = text.trimEnd().split('\n');
-  expect(lines.every((line) => line.length === 94)).toBe(true);
-  expect(lines.length % 10).toBe(0);
-  const entries = lines.flatMap((line, index) =>
-    line.startsWith('6')
-      ? [
-          {
-            code: line.slice(1, 3),
-            rdfi: line.slice(3, 11),
-            cents: Number(line.slice(29, 39)),
-            trace: line.slice(79, 94),
-            batch: lines
-              .slice(0, index)
-              .findLast((one) => one.startsWith('5'))
-              ?.slice(53, 63)
-              .trim(),
-          },
-        ]
-      : [],
-  );
-  const control = lines.find((line) => line.startsWith('9') && !/^9{94}$/.test(line)) ?? '';
-  expect(control.slice(21, 31)).toBe(
-    String(entries.reduce((sum, { rdfi }) => sum + Number(rdfi), 0) % 10_000_000_000).padStart(10, '0'),
-  );
-  const sum = (debits: boolean) =>
-    entries.reduce((total, { code, cents }) => (Number(code[1]) >= 5 === debits ? total + cents : total), 0);
-  expect([Number(control.slice(31, 43)), Number(control.slice(43, 55))]).toEqual([sum(true), sum(false)]);
-  return { classes: lines.filter((line) => line.startsWith('5')).map((line) => line.slice(1, 4)), entries };
 }
 
 const importing = (text: string) => dana.api.ach.returns.import({ name: 'returns.ach', text });
@@ -145,7 +113,8 @@ describe('a bank account', () => {
     await expect(dana.api.ach.files.draft({})).rejects.toMatchObject({
       message: expect.stringContaining('bank settings') as string,
     });
-    await anselm.api.ach.settings.set({
+    // The one who takes payments enters the bank; a second person approves each file.
+    await dana.api.ach.settings.set({
       bankName: 'Our Bank',
       routing: '121042882',
       originId: '1123456789',

@@ -16,7 +16,7 @@ const LEAST_REASON = 4;
 /** The bank accounts of a group, by their last digits. */
 export async function listAccounts({ tx, note }: Work, { groupId }: { groupId: string }): Promise<BankAccount[]> {
   const { rows } = await sql<BankAccount>`
-    select id, holder, is_person, kind, routing, last4, status, status_reason, added_by_name as added_by, added_at from bank_accounts where group_id = ${groupId} order by added_at desc, id desc`.execute(
+    select id, holder, is_person, is_ctx, kind, routing, last4, status, status_reason, added_by_name as added_by, added_at from bank_accounts where group_id = ${groupId} order by added_at desc, id desc`.execute(
     tx,
   );
   note({ targetKind: 'group', targetId: groupId, fields: ['bank_account'], itemCount: rows.length });
@@ -154,6 +154,19 @@ export async function confirmDeposits(
     .where('id', '=', id)
     .execute();
   return { verified: false, triesLeft: Math.max(0, TRIES - tries) };
+}
+
+/** Says whether a company takes the 820 of a debit in addenda records (CTX). People never do. */
+export async function setAddenda(
+  { tx, note }: Work,
+  { id, isCtx }: { id: string; isCtx: boolean },
+): Promise<{ id: string }> {
+  const account = await lockedAccount(tx, id);
+  if (account.isPerson && isCtx)
+    throw new Refusal('state', 'This is the account of a person. Only a company takes an 820 with its debit.');
+  await tx.updateTable('bankAccounts').set({ isCtx }).where('id', '=', id).execute();
+  note({ targetKind: 'bank_account', targetId: id });
+  return { id };
 }
 
 export async function disableAccount(

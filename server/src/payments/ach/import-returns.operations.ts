@@ -152,6 +152,8 @@ export async function importReturns(
   const { tx, actor, now, note } = work;
   requireAllGroups(work);
   const sha256 = createHash('sha256').update(text).digest('hex');
+  // A second upload of the same file at the same time waits here, and then finds the first.
+  await sql`select pg_advisory_xact_lock(hashtext('ach returns'))`.execute(tx);
   const before = await tx
     .selectFrom('achReturnFiles')
     .select(['fileName', 'importedByName'])

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { fromCents } from '@openbenefits/domain/money';
 import {
+  type AchAddenda,
   type AchBatch,
   type AchEntry,
   TRANSACTION_CODES,
-  type SecCode,
 } from '@openbenefits/domain/payments/ach/ach-file';
 import { writeAchFile } from '@openbenefits/domain/payments/ach/write-ach-file';
 import { Refusal } from '@openbenefits/domain/refusal';
@@ -21,9 +21,11 @@ import {
   type FileRecord,
   lockedFile,
   requireAllGroups,
+  secOf,
 } from './ach-file-records.ts';
 import { accountPlace } from './bank-account-records.ts';
 import { settlementPlace, type StoredSettings } from './bank-settings.ts';
+import { debitAdvices } from './debit-advices.ts';
 import { requireBank } from './draft-file.operations.ts';
 
 /** Descriptions as the rules ask for them (NACHA Operating Rules 2.12.4 and 2.14). */
@@ -36,9 +38,9 @@ const DESCRIPTION: Readonly<Record<EntryBatch, string>> = {
   refund: 'REFUND',
 };
 
-const secOf = ({ isPerson }: EntryRecord): SecCode => (isPerson ? 'PPD' : 'CCD');
+type Advices = ReadonlyMap<string, readonly AchAddenda[]>;
 
-function entryOf(entry: EntryRecord, account: string): AchEntry {
+function entryOf(entry: EntryRecord, account: string, advices: Advices): AchEntry {
   return {
     code: entry.code,
     routing: entry.routing,
@@ -48,9 +50,10 @@ function entryOf(entry: EntryRecord, account: string): AchEntry {
     name: entry.holder,
     discretionary: '',
     addenda:
-      entry.billNumber === null
+      advices.get(entry.id) ??
+      (entry.billNumber === null
         ? []
-        : [{ kind: 'text', text: `RMR*IV*${entry.billNumber}**${(entry.cents / 100).toFixed(2)}\\` }],
+        : [{ kind: 'text', text: `RMR*IV*${entry.billNumber}**${(entry.cents / 100).toFixed(2)}\\` }]),
     trace: entry.trace,
   };
 }
@@ -83,7 +86,7 @@ function batchesOf(
   file: FileRecord,
   entries: readonly EntryRecord[],
   settings: StoredSettings,
-  offsets: string[],
+  { offsets, advices }: { offsets: string[]; advices: Advices },
 ): AchBatch[] {
   const { actor, services } = work;
   const open = (entry: EntryRecord) =>
@@ -103,7 +106,7 @@ function batchesOf(
         description: DESCRIPTION[first.batch],
         effectiveOn: file.effectiveOn,
         odfi: settings.routing.slice(0, 8),
-        entries: [...ofBatch.map((entry) => entryOf(entry, open(entry))), ...(offset ? [offset] : [])],
+        entries: [...ofBatch.map((entry) => entryOf(entry, open(entry), advices)), ...(offset ? [offset] : [])],
       },
     ];
   });
@@ -121,6 +124,12 @@ async function bytesOf(work: Work, file: FileRecord, entries: readonly EntryReco
   const settings = await requireBank(work.tx);
   const kinds = new Set(entries.map((entry) => `${entry.batch} ${secOf(entry)}`)).size;
   const offsets = settings.isBalanced ? await offsetTraces(work, settings, kinds) : [];
+  const advices = await debitAdvices(
+    work,
+    file,
+    settings,
+    entries.filter((entry) => secOf(entry) === 'CTX'),
+  );
   return writeAchFile({
     destination: settings.routing,
     origin: settings.originId,
@@ -136,7 +145,7 @@ async function bytesOf(work: Work, file: FileRecord, entries: readonly EntryReco
     destinationName: settings.bankName,
     originName: settings.companyName,
     reference: '',
-    batches: batchesOf(work, file, entries, settings, offsets),
+    batches: batchesOf(work, file, entries, settings, { offsets, advices }),
   });
 }
 

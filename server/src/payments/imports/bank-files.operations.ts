@@ -86,6 +86,15 @@ async function readFile({ tx, today }: Work, { kind, bank, file, mapping }: Inpu
 const taken = ({ outcome }: MatchedRow): boolean =>
   outcome !== 'duplicate' && outcome !== 'outgoing' && outcome !== 'deposit';
 
+/** The columns of a file whose bank and headings were mapped before; undefined where a person has to map them. */
+export async function rememberedMapping(
+  { tx }: Pick<Work, 'tx'>,
+  { bank, file }: Pick<Input, 'bank' | 'file'>,
+): Promise<BankMapping | undefined> {
+  const [headings = []] = await cellsOfFile(file, MOST_ROWS);
+  return remembered(tx, bank, headings);
+}
+
 /** What each row of a lockbox or bank file would be; nothing is saved. */
 export async function previewBankFile(work: Work, input: Input): Promise<BankFilePreview> {
   requireAllGroups(work);

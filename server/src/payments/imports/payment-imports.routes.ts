@@ -1,7 +1,17 @@
+import { authorize } from '../../access.ts';
 import { api } from '../../api.ts';
-import { command, query } from '../../command.ts';
+import { admit, command, query } from '../../command.ts';
 import { applyBankFile, previewBankFile } from './bank-files.operations.ts';
-import { importRemittances, listPaymentFiles, listRemittances, syncPayments } from './remittances.operations.ts';
+import { folderFile, pickUpFiles } from './pick-up.ts';
+import {
+  importRemittances,
+  listPaymentFiles,
+  listRemittances,
+  paymentSources,
+  syncPayments,
+} from './remittances.operations.ts';
+
+const counted = command(syncPayments);
 
 export const paymentImportRoutes = {
   preview: api.paymentImports.preview.handler(query(previewBankFile)),
@@ -9,5 +19,12 @@ export const paymentImportRoutes = {
   remittance: api.paymentImports.remittance.handler(command(importRemittances)),
   remittances: api.paymentImports.remittances.handler(query(listRemittances)),
   files: api.paymentImports.files.handler(query(listPaymentFiles)),
-  sync: api.paymentImports.sync.handler(command(syncPayments)),
+  sources: api.paymentImports.sources.handler(query(paymentSources)),
+  folderFile: api.paymentImports.folderFile.handler(query(folderFile)),
+  /** Each file of the folder has its own transaction, so that one that cannot be read keeps none back. */
+  sync: api.paymentImports.sync.handler(async (call) => {
+    const actor = await admit(call.context, 'paymentImports.sync', (one) => authorize(one, 'paymentImports.sync'));
+    const folder = actor.assignedGroupsOnly ? null : await pickUpFiles(call.context, actor);
+    return { ...(await counted(call)), folder };
+  }),
 };

@@ -154,6 +154,6 @@ describe('an 820 (case M19)', () => {
     });
     const reader = await server.as('read_only');
     await expect(reader.api.paymentImports.sync({})).rejects.toMatchObject({ code: 'FORBIDDEN' });
-    expect(await dana.api.paymentImports.sync({})).toMatchObject({ advices: 0 });
+    expect(await dana.api.paymentImports.sync({})).toMatchObject({ advices: 0, folder: [] });
   });
 });

@@ -1,4 +1,4 @@
-import type { RemittanceRow } from '@openbenefits/contract/payment-imports';
+import type { RemittanceRow, SyncedPayments } from '@openbenefits/contract/payment-imports';
 import type { SentFile } from '@openbenefits/contract/rating-data';
 import { addMonths } from '@openbenefits/domain/calendar-date';
 import { add, type Cents } from '@openbenefits/domain/money';
@@ -11,7 +11,9 @@ import { CARD_PAYMENTS } from '../card-payments-job.ts';
 import { ACH_SETTLEMENT } from '../ach/settle-debits-job.ts';
 import { RECURRING_PAYMENTS } from '../recurring/recurring-job.ts';
 import { addPayment, completePayment } from '../payment-records.ts';
+import { sandboxProcessor } from '../sandbox-processor.ts';
 import { keepFile, requireAllGroups, sha256Of } from './bank-files.operations.ts';
+import { filesInFolder, paymentFolder } from './payment-folder.ts';
 
 const SHOWN = 100;
 
@@ -88,6 +90,7 @@ export async function importRemittances(
 ): Promise<{ posted: number; waiting: number; cents: Cents }> {
   requireAllGroups(work);
   const text = Buffer.from(file.base64, 'base64').toString('utf8');
+  await sql`select pg_advisory_xact_lock(hashtext('payment files'))`.execute(work.tx);
   const { remittances, problems } = read820(text);
   refuseIfAny(problems);
   const id = uuidv7();
@@ -134,15 +137,30 @@ export async function listPaymentFiles({ tx }: Work): Promise<FileRow[]> {
   return rows;
 }
 
-/** Asks every source for what it has: the processor, the bank's settlement, recurring debits; says what still waits. */
-export async function syncPayments(work: Work): Promise<{ cards: number; debits: number; advices: number }> {
-  const { tx, actor, services, note } = work;
+type Counted = Omit<SyncedPayments, 'folder'>;
+
+/** Asks the processor, the bank's settlement and recurring debits for news; says what settled and what is under way. */
+export async function syncPayments(work: Work): Promise<Counted> {
+  const { tx, actor, services, note, now } = work;
   for (const job of [CARD_PAYMENTS, ACH_SETTLEMENT, RECURRING_PAYMENTS])
     await services.jobs.request(tx, job, actor.tenantId);
-  const { rows } = await sql<{ cards: number; debits: number; advices: number }>`
+  const settled = (method: 'credit_card' | 'ach') => sql`
+    (select count(*)::integer from payments where method = ${method} and status = 'completed' and processed_at > ${now}::timestamptz - interval '24 hours')`;
+  const { rows } = await sql<Counted>`
     select (select count(*)::integer from payment_attempts where status in ('created', 'sent', 'unknown')) as cards,
       (select count(*)::integer from payments where method = 'ach' and status = 'processing') as debits,
-      (select count(*)::integer from remittances where status = 'waiting') as advices`.execute(tx);
+      (select count(*)::integer from remittances where status = 'waiting') as advices,
+      ${settled('credit_card')} as settled_cards, ${settled('ach')} as settled_debits`.execute(tx);
   note({ targetKind: 'payment_file' });
-  return rows[0] ?? { cards: 0, debits: 0, advices: 0 };
+  return rows[0] ?? { cards: 0, debits: 0, advices: 0, settledCards: 0, settledDebits: 0 };
+}
+
+/** Where payments come from: the folder of the organization, the processor; there is no SFTP connection in the product. */
+export async function paymentSources({ actor, services }: Work) {
+  const folder = paymentFolder(services, actor.tenantId);
+  return {
+    folder: actor.assignedGroupsOnly ? null : { path: folder, waiting: await filesInFolder(folder) },
+    sftp: { isSetUp: false },
+    processor: { name: sandboxProcessor.name, isSandbox: sandboxProcessor.isSandbox },
+  };
 }

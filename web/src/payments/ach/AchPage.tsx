@@ -25,10 +25,11 @@ import { ReturnsTable } from './ReturnsTable.tsx';
 export function Component() {
   const { t } = useLingui();
   const mayNot = useWhyNot('payments.take');
-  const mayNotSet = useWhyNot('admin.settings');
+  const mayNotSet = useWhyNot('payments.approve');
   const [asked, setAsked] = useState<'settings' | 'import'>();
   const summary = useQuery(orpc.ach.summary.queryOptions({ input: {} }));
   const files = useQuery(orpc.ach.files.list.queryOptions({ input: {} }));
+  const settings = useQuery(orpc.ach.settings.get.queryOptions({ input: {} }));
   const open = files.data?.find(({ status }) => status === 'draft' || status === 'approved');
   const draft = useMutation({
     mutationFn: () => api.ach.files.draft({ idempotencyKey: newKey() }),
@@ -59,7 +60,11 @@ export function Component() {
               variant="primary"
               icon={IconFilePlus}
               busy={draft.isPending}
-              disabledReason={mayNot ?? (open ? t`Send or cancel the open file first.` : undefined)}
+              disabledReason={
+                mayNot ??
+                (settings.data === null ? t`Enter the bank settings first.` : undefined) ??
+                (open ? t`Send or cancel the open file first.` : undefined)
+              }
               onClick={() => draft.mutate()}
             >
               <Trans>New file</Trans>

@@ -1,8 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
 import type { api } from '../../api.ts';
+import { Button } from '../../ui/Button.tsx';
 import { FactsRail, FactsSection } from '../../ui/FactsRail.tsx';
 import { MoneyText } from '../../ui/MoneyText.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import type { ChosenGroup } from '../GroupField.tsx';
+import { BankAccountsDialog } from './BankAccountsDialog.tsx';
 import { shareText } from '../payment-words.tsx';
 import classes from '../Payments.module.css';
 
@@ -29,29 +33,48 @@ function RateSign({ share, limit }: { share: number; limit: number }) {
   );
 }
 
-/** Debits that no file can take yet, and the return rates of sixty days. */
+/** Debits and refunds that no file can take yet, each with the way to the accounts of its group. */
+function Held({ held }: { held: Summary['held'] | undefined }) {
+  const { t } = useLingui();
+  const [group, setGroup] = useState<ChosenGroup>();
+  return (
+    <FactsSection title={t`Held, not in a file`}>
+      {held?.length === 0 && (
+        <p className={classes.quiet}>
+          <Trans>Every debit and refund can go with the next file.</Trans>
+        </p>
+      )}
+      <ul className={classes.rail} aria-label={t`Held, not in a file`}>
+        {held?.map(({ kind, groupId, groupName, cents, reason }) => (
+          <li key={`${kind} ${groupId} ${reason}`}>
+            <span>{groupName}</span>
+            <MoneyText cents={cents} />
+            <small>
+              {kind === 'refund' ? t`Refund` : t`Debit`}: {reason}
+            </small>
+            <Button
+              size="small"
+              aria-label={t`Bank accounts of ${groupName}`}
+              onClick={() => setGroup({ id: groupId, name: groupName })}
+            >
+              <Trans>Bank accounts</Trans>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {group && <BankAccountsDialog group={group} onClose={() => setGroup(undefined)} />}
+    </FactsSection>
+  );
+}
+
+/** Debits and refunds that no file can take yet, and the return rates of sixty days. */
 export function AchRail({ summary }: { summary: Summary | undefined }) {
   const { t } = useLingui();
   const names = { unauthorized: t`Unauthorized`, administrative: t`Administrative`, overall: t`All returns` };
   const debits = summary?.rates[0]?.debits ?? 0;
   return (
     <FactsRail label={t`ACH`}>
-      <FactsSection title={t`Held, not in a file`}>
-        {summary?.held.length === 0 && (
-          <p className={classes.quiet}>
-            <Trans>Every debit can go with the next file.</Trans>
-          </p>
-        )}
-        <ul className={classes.rail}>
-          {summary?.held.map(({ groupName, cents, reason }) => (
-            <li key={`${groupName} ${reason}`}>
-              <span>{groupName}</span>
-              <MoneyText cents={cents} />
-              <small>{reason}</small>
-            </li>
-          ))}
-        </ul>
-      </FactsSection>
+      <Held held={summary?.held} />
       <FactsSection title={t`Return rate`}>
         <p className={classes.text}>
           <Trans>{debits} debits, last 60 days</Trans>

@@ -11,6 +11,7 @@ import { ErrorLine } from '../../ui/ErrorState.tsx';
 import { TextInput } from '../../ui/Fields.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { toastError } from '../../ui/toasts.ts';
+import { Toggle } from '../../ui/Toggle.tsx';
 import type { ChosenGroup } from '../GroupField.tsx';
 import classes from '../Payments.module.css';
 import { AddAccountForm } from './AddAccountForm.tsx';
@@ -106,6 +107,10 @@ function Account({ account }: { account: BankAccount }) {
   const { t } = useLingui();
   const mayNot = useWhyNot('payments.take');
   const words = useStatusWords();
+  const addenda = useMutation({
+    mutationFn: (isCtx: boolean) => api.ach.accounts.setAddenda({ id: account.id, isCtx, idempotencyKey: newKey() }),
+    ...settling,
+  });
   const verify = useMutation({
     mutationFn: (by: 'prenote' | 'deposits') =>
       api.ach.accounts.verify({ id: account.id, by, idempotencyKey: newKey() }),
@@ -124,6 +129,16 @@ function Account({ account }: { account: BankAccount }) {
           {account.routing} · {account.statusReason ?? account.addedBy}
         </small>
         {account.status === 'deposits_sent' && <Confirm account={account} />}
+        {!account.isPerson && account.status !== 'disabled' && (
+          <Toggle
+            id={`ctx-${account.id}`}
+            label={t`820 with each debit (CTX)`}
+            checked={account.isCtx}
+            lockedReason={mayNot}
+            note={t`The debit says which bills it pays, in addenda records.`}
+            onChange={(isCtx) => addenda.mutate(isCtx)}
+          />
+        )}
       </span>
       <StatusBadge {...FORM[account.status]}>{words[account.status]}</StatusBadge>
       {account.status === 'new' && (

@@ -17,7 +17,8 @@ import { toastGood } from '../../ui/toasts.ts';
 import { refreshAch } from '../ach/refresh-ach.ts';
 import classes from '../Payments.module.css';
 import { PreviewRows } from './PreviewRows.tsx';
-import { sentFileOf } from '../../plans/rates/sent-file.ts';
+import { type FileToMap, SyncSources } from './SyncSources.tsx';
+import { fileOf, sentFileOf } from '../../plans/rates/sent-file.ts';
 
 type Kind = 'lockbox' | 'bank' | 'remittance';
 type Mapping = BankFilePreview['mapping'];
@@ -57,6 +58,7 @@ function useImport(onClose: () => void) {
   const [kind, setKind] = useState<Kind>('lockbox');
   const [bank, setBank] = useState('');
   const [file, setFile] = useState<File | null>(null);
+  const [isOfFolder, setOfFolder] = useState(false);
   const ask = useMutation({
     mutationFn: async (mapping: Mapping | undefined) => {
       if (!file || kind === 'remittance') throw new Error('No file');
@@ -65,6 +67,8 @@ function useImport(onClose: () => void) {
   });
   const done = async (title: string, text: string) => {
     keys.settle();
+    // Moves the file out of the folder: it is imported now.
+    if (isOfFolder) await api.paymentImports.sync({});
     await refreshAch();
     toastGood(title, text);
     onClose();
@@ -94,8 +98,21 @@ function useImport(onClose: () => void) {
   const reset = () => {
     ask.reset();
     apply.reset();
+    setOfFolder(false);
   };
+  /** Takes a file of the folder as one that was chosen, so that its columns can be mapped. */
+  const map = useMutation({
+    mutationFn: async (wanted: FileToMap) => {
+      const sent = await api.paymentImports.folderFile(wanted);
+      reset();
+      setKind(wanted.kind);
+      setBank(wanted.bank);
+      setFile(fileOf(sent));
+      setOfFolder(true);
+    },
+  });
   return {
+    map,
     kind,
     bank,
     file,
@@ -148,7 +165,6 @@ export function SyncDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLingui();
   const state = useImport(onClose);
   const { kind, bank, file, ask, apply } = state;
-  const sync = useMutation({ mutationFn: () => api.paymentImports.sync({}), onSettled: refreshAch });
   const needsPreview = kind !== 'remittance';
   const missing = !file
     ? t`Choose a file.`
@@ -192,24 +208,8 @@ export function SyncDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <div className={classes.form}>
-        <div className={classes.toolbar}>
-          <p className={classes.text}>
-            {sync.data ? (
-              <Trans>
-                Asked the processor and the bank. {sync.data.cards} card payments, {sync.data.debits} debits and{' '}
-                {sync.data.advices} advices are under way.
-              </Trans>
-            ) : (
-              <Trans>Ask the card processor, settled debits and recurring payments for news.</Trans>
-            )}
-          </p>
-          <span className={classes.end}>
-            <Button busy={sync.isPending} onClick={() => sync.mutate()}>
-              <Trans>Sync now</Trans>
-            </Button>
-          </span>
-        </div>
-        {sync.error && <ErrorLine error={sync.error} />}
+        <SyncSources onMap={(wanted) => state.map.mutate(wanted)} />
+        {state.map.error && <ErrorLine error={state.map.error} />}
         <Choices state={state} />
         {(ask.error ?? apply.error) && <ErrorLine error={ask.error ?? apply.error} />}
         {ask.data && <MappingFields preview={ask.data} onChange={(mapping) => ask.mutate(mapping)} />}

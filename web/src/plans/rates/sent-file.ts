@@ -12,3 +12,7 @@ export async function sentFileOf(file: File): Promise<SentFile> {
     text += String.fromCharCode(...bytes.subarray(from, from + 0x8000));
   return { name: file.name, base64: btoa(text) };
 }
+
+/** A file of a request, as one that was chosen on the page. */
+export const fileOf = ({ name, base64 }: SentFile): File =>
+  new File([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], name);

@@ -1,7 +1,8 @@
 import { type FileMessage, fileMessage, fileText } from '@openbenefits/domain/files/messages/file-message';
 import type { Envelope, TransactionSet } from '@openbenefits/domain/files/file-facts';
 import { shown } from '@openbenefits/domain/files/shown-value';
-import type { ElementFinding, Separators } from '@openbenefits/domain/files/edi-834/received-interchange';
+import type { ElementFinding } from '@openbenefits/domain/files/edi-834/received-interchange';
+import type { Separators } from '@openbenefits/domain/x12/separators';
 import { inTheirPlaces } from '@openbenefits/domain/files/edi-834/interchange-elements';
 import { isCalendarDay } from '@openbenefits/domain/files/edi-834/x12-date';
 import { Refusal } from '@openbenefits/domain/refusal';

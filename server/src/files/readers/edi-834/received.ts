@@ -3,8 +3,8 @@ import type {
   ReceivedInterchange,
   ReceivedSet,
   SegmentFinding,
-  Separators,
 } from '@openbenefits/domain/files/edi-834/received-interchange';
+import type { Separators } from '@openbenefits/domain/x12/separators';
 import { READER_LIMITS } from '../limits.ts';
 
 /** ST02 is compared within its group; a sender who numbers millions of sets is not remembered for ever. */

@@ -1,4 +1,4 @@
-import type { Separators } from '../edi-834/received-interchange.ts';
+import type { Separators } from './separators.ts';
 
 export const DEFAULT_SEPARATORS: Separators = { element: '*', component: ':', repetition: '^', segment: '~' };
 

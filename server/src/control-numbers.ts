@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../db/connect.ts';
+import type { Tx } from './db/connect.ts';
 
 /** ISA13 has nine digits; after 999,999,999 it begins again at 1, as the guides allow. */
 const MOST = 999_999_999;
