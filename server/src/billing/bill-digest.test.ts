@@ -32,9 +32,11 @@ async function dieAt(transactions: number): Promise<boolean> {
 /** The bills of a month as the digest has them, read from the database by another way than the product's. */
 async function digestByHand(): Promise<string> {
   const { rows } = await server.owner.query<{ group_id: string; lines: string }>(
-    `select b.group_id, string_agg(concat_ws(' ', l.subscriber_id, l.line, l.plan_id, coalesce(l.tier, '-'), l.covered_month, l.kind, l.cents, l.employer_cents), E'\n'
-         order by (l.subscriber_id || ' ' || l.line || ' ' || l.plan_id || ' ' || l.covered_month || ' ' || l.kind) collate "C") as lines
-       from bills b join bill_lines l on l.bill_id = b.id where b.period = $1 and b.state in ('draft', 'posted') group by 1 order by 1`,
+    `select group_id, string_agg(alike || E'\n' || subscribers || E'\n', '' order by alike collate "C") as lines from (
+       select b.group_id, concat_ws(' ', l.line, l.plan_id, coalesce(l.tier, '-'), l.covered_month, l.kind, l.cents, l.employer_cents) as alike,
+         string_agg(l.subscriber_id::text, ' ' order by l.subscriber_id) as subscribers
+       from bills b join bill_lines l on l.bill_id = b.id where b.period = $1 and b.state in ('draft', 'posted') group by 1, 2
+     ) a group by 1 order by 1`,
     [NOVEMBER],
   );
   const sha = (text: string) => createHash('sha256').update(text).digest('hex');
