@@ -1,3 +1,5 @@
+// As in the server: the contract sets messages for users of the pages.
+import '@openbenefits/contract';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';

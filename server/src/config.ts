@@ -191,7 +191,8 @@ function requireBothKeys(config: Pick<Config, 'AWS_ACCESS_KEY_ID' | 'AWS_SECRET_
 /** Reads and validates the settings. Throws StartError with one line that names the setting and the valid values. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const given = Object.fromEntries(Object.keys(settings).map((name) => [name, valueOf(name, env)]));
-  const read = schema.safeParse(given);
+  // The words of zod: an operator needs the valid values, which the messages for users of the pages leave out.
+  const read = schema.safeParse(given, { error: z.locales.en().localeError });
   if (!read.success) {
     const issue = read.error.issues[0];
     const name = String(issue?.path[0]) as keyof typeof settings;
