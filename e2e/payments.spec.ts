@@ -1,5 +1,6 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { paymentsFolderOf } from './servers.ts';
 import { expect, expectAccessible, heading, type Page, test } from './test.ts';
 
 const payments = (page: Page, name = 'Recent Transactions') => page.getByRole('table', { name });
@@ -105,7 +106,7 @@ test.describe('Payment Processing', () => {
     await page.getByRole('button', { name: 'Sync Payments' }).click();
     const dialog = page.getByRole('dialog', { name: 'Sync Payments' });
     const sources = dialog.getByRole('list', { name: 'Sources' });
-    const folder = path.join((await sources.locator('code').textContent()) ?? '', 'lockbox', 'Second Bank');
+    const folder = path.join(paymentsFolderOf('quiet'), 'lockbox', 'Second Bank');
     await mkdir(folder, { recursive: true });
     const csv = 'Posted,Check Number,Remitter,Amount\n11/19/2026,9101,E. Marlow,"75.00"\n';
     await writeFile(path.join(folder, 'monday.csv'), csv);

@@ -16,8 +16,8 @@ const ACCOUNTS = {
 export type AccountName = keyof typeof ACCOUNTS;
 
 type Passwords = Partial<Record<AccountName, string>>;
-/** Where a server answers, and what people sign in with on the server `staffed`. */
-type Started = { url: string; passwords: Passwords };
+/** Where a server answers, where it keeps its data, and what people sign in with on the server `staffed`. */
+type Started = { url: string; folder: string; passwords: Passwords };
 
 /** Servers that this process requested. */
 const known = new Map<ServerName, Started>();
@@ -27,6 +27,10 @@ export const credentialsOf = (name: AccountName): { email: string; password: str
   email: ACCOUNTS[name].email,
   password: known.get('staffed')?.passwords[name] ?? '',
 });
+
+/** Where a requested server takes files of payments from (the setting PAYMENTS_FOLDER). */
+export const paymentsFolderOf = (name: ServerName): string =>
+  path.join(known.get(name)?.folder ?? '', 'payments/00000000-0000-0000-0000-000000000000');
 
 /**
  * The servers of a run. Nearly all specs use `busy`; nothing is sent to `quiet`, so its bell counts only the sample;
@@ -124,7 +128,7 @@ async function startServer(name: ServerName): Promise<Started & { stop: () => Pr
       throw error;
     }
   }
-  return { url, passwords, stop };
+  return { url, folder, passwords, stop };
 }
 
 const isServer = (name: string): name is ServerName => Object.hasOwn(SERVERS, name);
@@ -143,7 +147,7 @@ export default async function openServers(): Promise<() => Promise<void>> {
     const name = (request.url ?? '').slice(1);
     if (!isServer(name)) return void response.writeHead(404).end();
     start(name).then(
-      ({ url, passwords }) => response.end(JSON.stringify({ url, passwords })),
+      ({ url, folder, passwords }) => response.end(JSON.stringify({ url, folder, passwords })),
       (error: unknown) => response.writeHead(500).end(String(error)),
     );
   });

@@ -7,7 +7,8 @@ const KINDS = ['checking', 'savings'] as const;
 const routing = z
   .string()
   .trim()
-  .regex(/^\d{9}$/, 'Enter nine digits.');
+  .regex(/^\d{9}$/, 'Enter nine digits.')
+  .refine((digits) => !/^0+$/.test(digits), { message: 'Enter the routing number of a bank.' });
 const account = z.string().trim().max(17, 'Enter at most 17 characters.');
 
 const bankAccount = z.object({

@@ -7,7 +7,7 @@ import {
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors } from './errors.ts';
-import { calendarDate, cents, id, idempotencyKey, instant, page, rowsOf } from './wire.ts';
+import { calendarDate, cents, id, idempotencyKey, instant, nameText, page, rowsOf } from './wire.ts';
 
 const route = (path: `/${string}`, method: 'GET' | 'POST' = 'POST') =>
   oc.route({ method, path, tags: ['Carrier remittances'] }).errors(errors);
@@ -18,14 +18,21 @@ const carrierName = z.string().trim().min(1, 'Choose a carrier.').max(200);
 const code = z
   .string()
   .trim()
-  .regex(/^[!-)+-}]*$/, 'Use letters, digits and plain punctuation only.');
+  .regex(/^[!-)+-9;-=?-}]*$/, 'Use letters, digits and plain punctuation only.');
 
 /** How premium that is collected for a carrier goes to it. */
 const collection = z.object({
   isActive: z.boolean(),
   /** The first billed month whose money is remitted. */
-  since: calendarDate,
-  payeeName: z.string().trim().min(1, 'Enter the name of the payee.').max(60),
+  since: calendarDate.refine((day) => day >= '2000-01-01' && day <= '2100-01-01', {
+    message: 'Choose a month from 2000 on.',
+  }),
+  payeeName: z
+    .string()
+    .trim()
+    .min(1, 'Enter the name of the payee.')
+    .max(60, 'At most 60 characters.')
+    .regex(/^[!-)+-9;-}À-ž ]*$/u, 'Use letters, digits and plain punctuation only.'),
   payerId: code.min(1, 'Enter the payer ID.').max(10, 'At most 10 characters.'),
   senderQualifier: code.length(2, 'Two characters, such as ZZ.'),
   senderId: code.min(2, 'At least two characters.').max(15, 'At most 15 characters (ISA06).'),
@@ -41,13 +48,15 @@ export type Carrier = z.infer<typeof carrier>;
 const preview = z.object({
   cents,
   subscribers: z.number().int(),
-  /** Corrections of earlier remittances, in the sum. */
+  /** Credits of bills, and corrections of what was remitted before, in the sum. */
   corrections: cents,
   groups: z.array(
     z.object({ groupId: id, groupName: z.string(), subscribers: z.number().int(), cents, corrections: cents }),
   ),
   /** Billed for the carrier and not in the sum. */
-  leftOut: z.array(z.object({ groupId: id, groupName: z.string(), cents, reason: z.enum(LEFT_OUT_REASONS) })),
+  leftOut: z.array(
+    z.object({ groupId: id, groupName: z.string(), billNumber: z.string(), cents, reason: z.enum(LEFT_OUT_REASONS) }),
+  ),
 });
 export type RemittancePreview = z.infer<typeof preview>;
 
@@ -55,6 +64,9 @@ const row = z.object({
   id,
   number: z.string(),
   carrierName: z.string(),
+  /** As the carrier was set up when it was prepared: what is approved. */
+  payeeName: z.string(),
+  receiverId: z.string(),
   through: calendarDate,
   method: z.enum(REMITTANCE_METHODS),
   status: z.enum(REMITTANCE_STATUSES),
@@ -114,7 +126,7 @@ export const carrierRemittances = {
     .input(
       write.extend({
         paidOn: calendarDate,
-        reference: z.string().trim().min(1, 'Enter the bank’s reference.').max(60),
+        reference: nameText(60).min(1, 'Enter the bank’s reference.'),
       }),
     )
     .output(of),

@@ -124,7 +124,6 @@ export const paymentImports = {
         /** Null for users who see only some groups. */
         folder: z
           .object({
-            path: z.string(),
             waiting: z.array(folderResult.pick({ kind: true, bank: true, name: true })),
           })
           .nullable(),

@@ -154,8 +154,10 @@ export const reconciliation = {
     .input(
       z.object({
         ...from,
-        month: calendarDate,
-        reference: z.string().trim().max(60),
+        month: calendarDate.refine((day) => day >= '2000-01-01' && day <= '2100-01-01', {
+          message: 'Choose a month from 2000 on.',
+        }),
+        reference: nameText(60),
         theirCutOff: calendarDate.nullable(),
         file: sentFile,
         columns,

@@ -32,7 +32,9 @@ export const nameText = (most: number) =>
     .string()
     .trim()
     .max(most, `Enter at most ${most} characters.`)
-    .refine((text) => !/\p{Cc}/u.test(text), { message: 'Remove line breaks and other control characters.' });
+    .refine((text) => !/[\p{Cc}\p{Bidi_Control}]/u.test(text), {
+      message: 'Remove line breaks and other control characters.',
+    });
 
 /** A cursor from the previous page (opaque) and the maximum number of rows. */
 export const page = { cursor: z.string().max(500).optional(), limit: z.number().int().min(1).max(200).default(50) };

@@ -446,12 +446,13 @@ export interface CarrierRemittances {
   approvedByName: string | null;
   carrierName: string;
   cents: number;
+  collection: Json;
   contentEncrypted: string | null;
   controlNumber: number | null;
   createdAt: string;
   createdBy: string;
   createdByName: string;
-  entryId: string | null;
+  entryIds: Generated<string[]>;
   groups: number;
   id: string;
   method: string;

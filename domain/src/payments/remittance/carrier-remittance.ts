@@ -18,11 +18,12 @@ export const REMITTANCE_METHODS = ['wire', 'ach'] as const;
 export type RemittanceMethod = (typeof REMITTANCE_METHODS)[number];
 export const REMITTANCE_METHOD_LABEL: Readonly<Record<RemittanceMethod, string>> = { wire: 'Wire', ach: 'ACH' };
 
-export const LEFT_OUT_REASONS = ['unpaid', 'partly_paid'] as const;
+export const LEFT_OUT_REASONS = ['unpaid', 'partly_paid', 'paid_later'] as const;
 export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];
 export const LEFT_OUT_LABEL: Readonly<Record<LeftOutReason, string>> = {
   unpaid: 'The bill is not paid yet',
   partly_paid: 'The bill is paid in part',
+  paid_later: 'Paid after the day through which money is remitted',
 };
 
 /** What of a bill is due to a carrier for a plan, line and month: `before` was remitted earlier, `cents` is new. */
@@ -80,7 +81,7 @@ export function entityOf(
     const cents = sum(ofLine, (one) => one.cents);
     if (!first || cents === 0) continue;
     if (cents > 0) lines.push(lineOf([first, ...rest]));
-    else corrections.push({ cents, reason: ADJUSTMENT_REASONS.overpaid });
+    else corrections.push({ cents, reason: ADJUSTMENT_REASONS.overpaid, bill: first.billNumber });
   }
   return { ...group, lines, corrections };
 }

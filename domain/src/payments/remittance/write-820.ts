@@ -16,7 +16,11 @@ const GUIDE = '005010X218';
 /** Why an amount differs (data element 426): credit for an earlier overpayment, payment of an earlier shortfall, part. */
 export const ADJUSTMENT_REASONS = { overpaid: '52', underpaid: '53', part: 'H6' } as const;
 
-type Adjustment = { readonly cents: Cents; readonly reason: string };
+type Adjustment = {
+  readonly cents: Cents;
+  readonly reason: string;
+  /** The bill it corrects (ADX03 and ADX04). */ readonly bill?: string;
+};
 
 /** One amount of a group: of an invoice (IK) or on the group's account (11), for a covered period. */
 export type OutgoingLine = {
@@ -67,7 +71,8 @@ const dollars = (cents: number): string => {
 const day = (date: CalendarDate): string => date.replaceAll('-', '');
 const segment = (id: string, ...elements: (string | number | undefined)[]): string =>
   segmentText(DEFAULT_SEPARATORS, id, ...elements.map((one) => (typeof one === 'string' ? asciiText(one) : one)));
-const adx = ({ cents, reason }: Adjustment): string => segment('ADX', dollars(cents), reason);
+const adx = ({ cents, reason, bill }: Adjustment): string =>
+  segment('ADX', dollars(cents), reason, ...(bill === undefined ? [] : ['IK', bill]));
 
 function lineSegments({ kind, reference, paid, billed, adjustments, ...of }: OutgoingLine): string[] {
   const { plan, line, period, subscribers } = of;

@@ -48,7 +48,10 @@ create table carrier_remittances (
   approved_by text,
   approved_by_name text,
   approved_at timestamptz,
-  entry_id uuid,
+  -- One per group.
+  entry_ids uuid[] not null default '{}',
+  -- How the carrier was set up when it was prepared: what the second person approves is what the file has.
+  collection jsonb not null,
   -- The file is made at its first download; later downloads give the same bytes.
   control_number bigint,
   content_encrypted text,

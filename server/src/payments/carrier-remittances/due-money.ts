@@ -7,10 +7,10 @@ import type { Tx } from '../../db/connect.ts';
 
 export type DueMoney = {
   readonly lines: readonly DueLine[];
-  readonly leftOut: readonly { groupId: string; cents: Cents; reason: LeftOutReason }[];
+  readonly leftOut: readonly { groupId: string; billNumber: string; cents: Cents; reason: LeftOutReason }[];
 };
 
-type Bill = { id: string; groupId: string; number: string; isPosted: boolean; paid: Cents };
+type Bill = { id: string; groupId: string; number: string; isPosted: boolean; paid: Cents; paidLater: Cents };
 type Charge = Pick<DueLine, 'planId' | 'planCode' | 'line' | 'coveredMonth' | 'kind' | 'subscribers'> & {
   billId: string;
   charged: Cents;
@@ -31,12 +31,13 @@ async function unsettledBills(tx: Tx, carrier: string, since: CalendarDate, thro
       select b.id, b.group_id, b.number, b.posted_at, sum(l.cents) as total, sum(l.cents) filter (where p.carrier_name = ${carrier}) as own
       from bills b join bill_lines l on l.bill_id = b.id and l.kind <> 'fee' join health_plans p on p.id = l.plan_id
       where b.state = 'posted' and b.period >= ${since}::date group by b.id, b.group_id, b.number, b.posted_at having bool_or(p.carrier_name = ${carrier}))
-    select c.id, c.group_id, c.number, true as is_posted, a.cents as paid from charged c
-      cross join lateral (select coalesce(sum(a.cents), 0)::bigint as cents from payment_applications a where a.bill_id = c.id and a.undone_at is null and a.applied_on <= ${through}::date) a
+    select c.id, c.group_id, c.number, true as is_posted, a.cents as paid, a.later as paid_later from charged c
+      cross join lateral (select coalesce(sum(a.cents) filter (where a.applied_on <= ${through}::date), 0)::bigint as cents, coalesce(sum(a.cents) filter (where a.applied_on > ${through}::date), 0)::bigint as later
+        from payment_applications a where a.bill_id = c.id and a.undone_at is null) a
       left join remitted r on r.bill_id = c.id
     where (c.total > 0 or c.posted_at::date <= ${through}::date) and (a.cents < c.total or c.own <> coalesce(r.cents, 0))
     union all
-    select b.id, b.group_id, b.number, false, 0 from remitted r join bills b on b.id = r.bill_id where b.state <> 'posted' and r.cents <> 0
+    select b.id, b.group_id, b.number, false, 0, 0 from remitted r join bills b on b.id = r.bill_id where b.state <> 'posted' and r.cents <> 0
     order by 2, 3`.execute(tx);
   return rows;
 }
@@ -77,8 +78,8 @@ export async function dueMoney(
     ({ billId }) => billId,
   );
   const lines: DueLine[] = [];
-  const leftOut: { groupId: string; cents: Cents; reason: LeftOutReason }[] = [];
-  for (const { id, groupId, number, isPosted, paid } of bills) {
+  const leftOut: { groupId: string; billNumber: string; cents: Cents; reason: LeftOutReason }[] = [];
+  for (const { id, groupId, number, isPosted, paid, paidLater } of bills) {
     const ofBill = charges.get(id) ?? [];
     const collected = collectedOf(
       ofBill.map((one) => ({ key: keyOf(one), cents: one.charged })),
@@ -92,7 +93,13 @@ export async function dueMoney(
       const cents = subtract(now, charge.before);
       if (cents !== 0) lines.push({ ...charge, billNumber: number, groupId, cents });
     }
-    if (open > 0) leftOut.push({ groupId, cents: open, reason: paid > 0 ? 'partly_paid' : 'unpaid' });
+    if (open > 0)
+      leftOut.push({
+        groupId,
+        billNumber: number,
+        cents: open,
+        reason: paidLater > 0 ? 'paid_later' : paid > 0 ? 'partly_paid' : 'unpaid',
+      });
   }
   return { lines, leftOut };
 }

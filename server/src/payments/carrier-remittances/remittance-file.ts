@@ -7,7 +7,7 @@ import type { Work } from '../../command.ts';
 import { takeControlNumbers } from '../../control-numbers.ts';
 import { organizationProfile } from '../../organization-profile.ts';
 import { openTaxId } from '../../tax-ids.ts';
-import { requireAllGroups, requireCollection } from './carriers.operations.ts';
+import { requireAllGroups } from './carriers.operations.ts';
 import { contentPlace, linesOf, lockedRemittance, type RemittanceRecord } from './remittance-records.ts';
 
 type Group = { id: string; taxId: string | null; number: string };
@@ -27,8 +27,7 @@ async function groupsOf({ tx, actor, services }: Work, id: string): Promise<Grou
 
 async function contentOf(work: Work, remittance: RemittanceRecord, control: number): Promise<string> {
   const { tx, now, today } = work;
-  const { id, number, carrierName, cents, method } = remittance;
-  const collection = await requireCollection(tx, carrierName);
+  const { id, number, cents, method, collection } = remittance;
   const { senderId, receiverId } = collection;
   const lines = Map.groupBy(await linesOf(tx, id), ({ groupId }) => groupId);
   const { name } = await organizationProfile(tx);

@@ -1,3 +1,4 @@
+import type { CarrierCollection } from '@openbenefits/contract/carrier-remittances';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { Cents } from '@openbenefits/domain/money';
 import {
@@ -19,7 +20,9 @@ export type RemittanceRecord = {
   status: CarrierRemittanceStatus;
   cents: Cents;
   createdBy: string;
-  entryId: string | null;
+  entryIds: string[];
+  collection: CarrierCollection;
+  approvedAt: string | null;
   contentEncrypted: string | null;
   sentAt: string | null;
   paidOn: CalendarDate | null;
@@ -35,7 +38,7 @@ export const contentPlace = (tenant: string, id: string): Place => ({
 /** Reads a remittance and locks it until the end of the transaction. */
 export async function lockedRemittance(tx: Tx, id: string): Promise<RemittanceRecord> {
   const { rows } = await sql<RemittanceRecord>`
-    select id, number, carrier_name, method, status, cents, created_by, entry_id, content_encrypted, sent_at, paid_on from carrier_remittances where id = ${id} for update`.execute(
+    select id, number, carrier_name, method, status, cents, created_by, entry_ids, collection, approved_at, content_encrypted, sent_at, paid_on from carrier_remittances where id = ${id} for update`.execute(
     tx,
   );
   const [remittance] = rows;

@@ -1,6 +1,6 @@
 import type { RemittancePreview } from '@openbenefits/contract/carrier-remittances';
 import type { LedgerAccount } from '@openbenefits/domain/billing/ledger-accounts';
-import type { CalendarDate } from '@openbenefits/domain/calendar-date';
+import { type CalendarDate, formatDate } from '@openbenefits/domain/calendar-date';
 import { add, type Cents, formatMoney, subtract, ZERO } from '@openbenefits/domain/money';
 import {
   correctionsOf,
@@ -13,7 +13,7 @@ import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Work } from '../../command.ts';
 import type { Tx } from '../../db/connect.ts';
-import { type NewPosting, postEntry, reverseEntry } from '../../ledger/ledger.ts';
+import { type NewPosting, postEntries, postEntry, reverseEntry } from '../../ledger/ledger.ts';
 import { requireAllGroups, requireCollection } from './carriers.operations.ts';
 import { dueMoney, subscribersOf, sumOf } from './due-money.ts';
 import { linesOf, lockedRemittance, requireStatus } from './remittance-records.ts';
@@ -75,7 +75,8 @@ export async function prepareRemittance(
   const { tx, actor, now, today, note } = work;
   requireAllGroups(work);
   await sql`select pg_advisory_xact_lock(hashtext('carrier remittance'))`.execute(tx);
-  const { since } = await requireCollection(tx, carrierName);
+  const collection = await requireCollection(tx, carrierName);
+  const { since } = collection;
   if (through > today) refuseIfAny([{ path: 'through', message: 'Choose today or an earlier day.' }]);
   const open = await tx
     .selectFrom('carrierRemittances')
@@ -114,6 +115,7 @@ export async function prepareRemittance(
       createdBy: actor.id,
       createdByName: actor.name,
       createdAt: now,
+      collection: JSON.stringify(collection),
     })
     .execute();
   await insertLines(tx, id, lines);
@@ -128,15 +130,24 @@ function accountOf({ kind, coveredMonth }: DueLine, today: CalendarDate): Ledger
   return coveredMonth > today ? '2200' : '4000';
 }
 
-/** Premium that was collected for the carrier leaves income and is due to it: what the bills had put there. */
-function duePostings(lines: readonly DueLine[], today: CalendarDate): NewPosting[] {
-  return lines.flatMap((line): NewPosting[] => {
-    const of = { groupId: line.groupId, line: line.line, coveredMonth: line.coveredMonth };
-    return [
-      { ...of, account: accountOf(line, today), cents: line.cents },
-      { ...of, account: '2300', cents: subtract(ZERO, line.cents) },
-    ];
+/** Premium of a group that was collected for the carrier leaves income and is due to it: what the bills had put there. */
+function duePostings(groupId: string, lines: readonly DueLine[], today: CalendarDate): NewPosting[] {
+  const alike = Map.groupBy(lines, (one) => `${accountOf(one, today)} ${one.line} ${one.coveredMonth}`);
+  const earned = [...alike.values()].flatMap((ofMonth): NewPosting[] => {
+    const [first] = ofMonth;
+    return first
+      ? [
+          {
+            groupId,
+            line: first.line,
+            coveredMonth: first.coveredMonth,
+            account: accountOf(first, today),
+            cents: sumOf(ofMonth),
+          },
+        ]
+      : [];
   });
+  return [...earned, { groupId, account: '2300', cents: subtract(ZERO, sumOf(lines)) }];
 }
 
 /** Approves a remittance; never by the one who prepared it. From now on the money is due to the carrier in the ledger. */
@@ -147,13 +158,18 @@ export async function approveRemittance(work: Work, { id }: { id: string }): Pro
   requireStatus(remittance, ['prepared']);
   if (remittance.createdBy === actor.id)
     throw new Refusal('state', 'You prepared this remittance. Another person has to approve it.');
-  const entryId = await postEntry(work, {
-    kind: 'due_to_carrier',
-    effectiveOn: today,
-    memo: `Remittance ${remittance.number} to ${remittance.carrierName}`,
-    idempotencyKey: `due to carrier ${id}`,
-    postings: duePostings(await linesOf(tx, id), today),
-  });
+  const groups = Map.groupBy(await linesOf(tx, id), ({ groupId }) => groupId);
+  // An entry per group: the database sums each entry at the end, which takes long for one of all groups.
+  const entryIds = await postEntries(
+    work,
+    [...groups].map(([groupId, lines]) => ({
+      kind: 'due_to_carrier',
+      effectiveOn: today,
+      memo: `Remittance ${remittance.number} to ${remittance.carrierName}`,
+      idempotencyKey: `due to carrier ${id} ${groupId}`,
+      postings: duePostings(groupId, lines, today),
+    })),
+  );
   await tx
     .updateTable('carrierRemittances')
     .set({
@@ -161,7 +177,7 @@ export async function approveRemittance(work: Work, { id }: { id: string }): Pro
       approvedBy: actor.id,
       approvedByName: actor.name,
       approvedAt: now,
-      entryId: entryId ?? null,
+      entryIds: entryIds.filter((one) => one !== undefined),
     })
     .where('id', '=', id)
     .execute();
@@ -174,11 +190,13 @@ export async function payRemittance(
   work: Work,
   { id, paidOn, reference }: { id: string; paidOn: CalendarDate; reference: string },
 ): Promise<{ id: string }> {
-  const { tx, actor, today, note } = work;
+  const { tx, actor, today, services, note } = work;
   requireAllGroups(work);
   const remittance = await lockedRemittance(tx, id);
   requireStatus(remittance, ['approved', 'sent']);
-  if (paidOn > today) refuseIfAny([{ path: 'paidOn', message: 'Choose today or an earlier day.' }]);
+  const approvedOn = services.clock.dayOf(remittance.approvedAt ?? work.now);
+  if (paidOn > today || paidOn < approvedOn)
+    refuseIfAny([{ path: 'paidOn', message: `Choose a day from the approval, ${formatDate(approvedOn)}, to today.` }]);
   const { rows } = await sql<{ groupId: string; cents: Cents }>`
     select group_id, sum(cents)::bigint as cents from carrier_remittance_lines where remittance_id = ${id} group by 1 order by 1`.execute(
     tx,
@@ -211,8 +229,8 @@ export async function voidRemittance(
   requireAllGroups(work);
   const remittance = await lockedRemittance(tx, id);
   requireStatus(remittance, ['prepared', 'approved', 'sent']);
-  if (remittance.entryId !== null)
-    await reverseEntry(work, remittance.entryId, {
+  for (const entryId of remittance.entryIds)
+    await reverseEntry(work, entryId, {
       effectiveOn: today,
       memo: `Remittance ${remittance.number} is void`,
     });

@@ -190,7 +190,16 @@ describe('a remittance', () => {
   it('is paid from the bank; the next one has the rest, and together they are what was billed', async () => {
     await prepare(part);
     const [second] = (await dana.api.carrierRemittances.list({})).rows;
+    expect(second?.payeeName).toBe(carrier);
+    // What the second person approves is what the file has.
+    await setUp({ payeeName: 'Somebody else', receiverId: 'ELSEWHERE' });
     await anselm.api.carrierRemittances.approve({ id: second?.id ?? '' });
+    expect(read820(await download(second?.id ?? '')).remittances[0]).toMatchObject({ payeeName: carrier });
+    await setUp();
+    for (const paidOn of ['0001-01-01', '2026-11-24'])
+      await expect(
+        anselm.api.carrierRemittances.pay({ id: second?.id ?? '', paidOn, reference: 'FED-9' }),
+      ).rejects.toMatchObject({ data: { problems: [{ path: 'paidOn' }] } });
     const bank = await balance('1000');
     await expect(
       anselm.api.carrierRemittances.pay({ id: second?.id ?? '', paidOn: '2026-12-24', reference: 'FED-9' }),

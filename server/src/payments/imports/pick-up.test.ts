@@ -45,7 +45,7 @@ afterAll(() => server.close());
 describe('files in the folder of the organization', () => {
   it('are named as a source; without a folder there are none, and no SFTP connection is pretended', async () => {
     expect(await dana.api.paymentImports.sources({})).toMatchObject({
-      folder: { path: folder, waiting: [] },
+      folder: { waiting: [] },
       sftp: { isSetUp: false },
       processor: { isSandbox: true },
     });

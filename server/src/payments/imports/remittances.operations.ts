@@ -159,7 +159,7 @@ export async function syncPayments(work: Work): Promise<Counted> {
 export async function paymentSources({ actor, services }: Work) {
   const folder = paymentFolder(services, actor.tenantId);
   return {
-    folder: actor.assignedGroupsOnly ? null : { path: folder, waiting: await filesInFolder(folder) },
+    folder: actor.assignedGroupsOnly ? null : { waiting: await filesInFolder(folder) },
     sftp: { isSetUp: false },
     processor: { name: sandboxProcessor.name, isSandbox: sandboxProcessor.isSandbox },
   };

@@ -83,7 +83,7 @@ describe('Adjust on next bill', () => {
   const [first, second] = [0, 1].map((place) => () => billed[place] as Billed) as [() => Billed, () => Billed];
 
   it('marks the month, and says when our record is unchanged, so that nothing would be adjusted', async () => {
-    const rows = billed.map((one, place) => [one.number, one.plan, money(one.cents - (place < 2 ? 25_00 : 0))]);
+    const rows = billed.map((one, place) => [one.number, one.plan, money(one.cents - ([700_00, 25_00][place] ?? 0))]);
     ({ id } = await create(csv([...rows, ['X-9', first().plan, '10.00']], 'self-bill.csv')));
     const line = await lineOf(id, first());
     expect(await decide(id, line?.place ?? 0)).toMatchObject({
@@ -115,6 +115,9 @@ describe('Adjust on next bill', () => {
     const place = (await lineOf(id, first()))?.place ?? 0;
     const add = (cents: number) =>
       dana.api.reconciliation.addAdjustment({ id, place, kind: 'credit', cents, reason: 'Rate quoted in writing' });
+    await expect(add(700_01)).rejects.toMatchObject({
+      data: { problems: [{ path: 'cents', message: 'Enter at most the difference, $700.00.' }] },
+    });
     const large = await add(700_00);
     expect(large.waitsBecause).toBe('Another person approves amounts from $500.00 on.');
     await expect(dana.api.reconciliation.approveAdjustment({ id: large.id })).rejects.toMatchObject({

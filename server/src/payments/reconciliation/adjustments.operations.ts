@@ -1,6 +1,6 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
-import { type Cents, subtract, ZERO } from '@openbenefits/domain/money';
-import { Refusal } from '@openbenefits/domain/refusal';
+import { type Cents, formatMoney, subtract, ZERO } from '@openbenefits/domain/money';
+import { Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Work } from '../../command.ts';
@@ -16,12 +16,13 @@ type Line = {
   month: CalendarDate;
   action: string | null;
   recalculated: Cents | null;
+  difference: Cents;
 };
 
 /** A difference that a bill line can adjust: decided as ours, and nothing that the next bill adjusts by itself. */
 async function adjustableLine({ tx }: Work, id: string, place: number): Promise<Line> {
   const { rows } = await sql<Line>`
-    select group_id, subscriber_id, line, plan_id, month, action, recalculated_cents as recalculated from reconciliation_lines
+    select group_id, subscriber_id, line, plan_id, month, action, recalculated_cents as recalculated, abs(theirs_cents - ours_cents) as difference from reconciliation_lines
     where reconciliation_id = ${id} and place = ${place} and kind <> 'match'`.execute(tx);
   const [line] = rows;
   if (!line) throw new Refusal('not_found', 'This difference does not exist, or you may not see it.');
@@ -43,7 +44,9 @@ export async function addAdjustment(
 ): Promise<{ id: string; waitsBecause: string | null }> {
   const { tx, actor, now, note } = work;
   await lockedOpen(work, id);
-  const { groupId, subscriberId, line, planId, month } = await adjustableLine(work, id, place);
+  const { groupId, subscriberId, line, planId, month, difference } = await adjustableLine(work, id, place);
+  if (cents > difference)
+    refuseIfAny([{ path: 'cents', message: `Enter at most the difference, ${formatMoney(difference)}.` }]);
   if (groupId === null || subscriberId === null || line === null || planId === null)
     throw new Refusal('state', 'This difference names no member and plan of ours, so no bill can have it.');
   await lockBalance(tx, groupId);

@@ -26,9 +26,7 @@ function useFacts({ cents, corrections, groups, subscribers }: RemittancePreview
   return [
     { label: t`Groups`, value: groups.length.toLocaleString('en-US') },
     { label: t`Subscribers`, value: subscribers.toLocaleString('en-US') },
-    ...(corrections === 0
-      ? []
-      : [{ label: t`Corrections of earlier remittances`, value: <MoneyText cents={corrections} /> }]),
+    ...(corrections === 0 ? [] : [{ label: t`Credits and corrections`, value: <MoneyText cents={corrections} /> }]),
     { label: t`To remit`, value: <MoneyText cents={cents} />, total: true },
   ];
 }
@@ -75,11 +73,13 @@ function Preview({ preview }: { preview: RemittancePreview }) {
             <Trans>Left out</Trans>
           </h3>
           <ul className={classes.rail} aria-label={t`Left out`}>
-            {leftOut.slice(0, SHOWN).map(({ groupId, groupName, cents, reason }, index) => (
+            {leftOut.slice(0, SHOWN).map(({ groupId, groupName, billNumber, cents, reason }, index) => (
               <li key={`${groupId} ${index}`}>
                 <span>{groupName}</span>
                 <MoneyText cents={cents} />
-                <small>{LEFT_OUT_LABEL[reason]}</small>
+                <small>
+                  {billNumber} · {LEFT_OUT_LABEL[reason]}
+                </small>
               </li>
             ))}
           </ul>

@@ -22,6 +22,7 @@ function useFacts(row: CarrierRemittanceRow): Fact[] {
     { label: t`Amount`, value: <MoneyText cents={row.cents} /> },
     ...fact(t`Collected through`, <DateText date={row.through} />),
     ...fact(t`Paid by`, REMITTANCE_METHOD_LABEL[row.method]),
+    ...fact(t`Payee`, `${row.payeeName}, ${row.receiverId}`),
     ...fact(t`Groups`, row.groups.toLocaleString('en-US')),
     ...fact(t`Subscribers`, row.subscribers.toLocaleString('en-US')),
     ...fact(t`Prepared by`, row.createdBy),

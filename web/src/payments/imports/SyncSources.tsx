@@ -127,12 +127,9 @@ export function SyncSources({ onMap }: { onMap: (file: FileToMap) => void }) {
         {folder && (
           <Source name={t`Folder`} text={<FolderText synced={data} waiting={folder.waiting.length} />}>
             <small>
-              <code>{folder.path}</code>
-            </small>
-            <small>
               <Trans>
-                Its folders are lockbox and bank, each with a folder per bank, and 820 and returns. A file under a name
-                that ends in .part is not complete and waits.
+                Your bank’s transfer puts lockbox, bank, 820 and return files there. A file that is still being sent
+                waits.
               </Trans>
             </small>
           </Source>
