@@ -2,8 +2,8 @@ import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { Cents } from '@openbenefits/domain/money';
 import { sql } from 'kysely';
 import type { Tx } from '../db/connect.ts';
-import type { Compared, Run } from './bill-comparison.ts';
-import { type ArrayType, arrayOf } from '../db/pg-arrays.ts';
+import type { Compared, DraftLine, Run } from './bill-comparison.ts';
+import { type ArrayType, arrayOf, columnOf, rowsOf } from '../db/pg-arrays.ts';
 import type { BilledGroup } from './bill-header.ts';
 import { linesDigest } from './lines-digest.ts';
 
@@ -48,33 +48,47 @@ export async function writeDrafts(tx: Tx, run: Run, drafts: readonly Draft[], se
   if (lines > 0) await writeLines(tx, some);
 }
 
+type Row = DraftLine & { readonly id: string; readonly groupId: string };
+const COLUMNS: readonly (readonly [string, ArrayType, (row: Row) => string | number | null | undefined])[] = [
+  ['bill_id', 'uuid', ({ id }) => id],
+  ['group_id', 'uuid', ({ groupId }) => groupId],
+  ['line', 'text', ({ line }) => line],
+  ['plan_id', 'uuid', ({ planId }) => planId],
+  ['tier', 'text', ({ price }) => price?.tier],
+  ['location_id', 'uuid', ({ price }) => price?.locationId],
+  ['covered_month', 'date', ({ month }) => month],
+  ['kind', 'text', ({ kind }) => kind],
+  ['cents', 'bigint', ({ cents }) => cents],
+  ['employer_cents', 'bigint', ({ employer }) => employer],
+  ['people', 'int', ({ price }) => price?.people ?? 1],
+  ['rate_table_id', 'uuid', ({ price }) => price?.rateTableId || null],
+  ['cause_change', 'uuid', ({ causeChange }) => causeChange],
+  ['notice_days', 'int', ({ noticeDays }) => noticeDays],
+  ['cause_words', 'text', ({ causeWords }) => causeWords],
+];
+
 /**
- * Writes the lines of drafts. A line of many subscribers is sent once, with their IDs; the database makes a row of each.
- * A bill has its lines in one order, whatever order they were found in: one that is calculated again is the same bill.
+ * Writes the lines of drafts. A line of many subscribers is sent once, with their IDs; the database makes a row of
+ * each. A bill has its lines in one order, whatever order they were found in: one that is calculated again is the same.
  */
 async function writeLines(tx: Tx, drafts: readonly Draft[]): Promise<void> {
   const rows = drafts.flatMap(({ id, groupId, compared }) => compared.lines.map((line) => ({ id, groupId, ...line })));
   const subscribers = rows.flatMap((row) => row.subscribers);
-  const rowOf = rows.flatMap((row, no) => row.subscribers.map(() => no));
-  type Row = (typeof rows)[number];
-  const column = (type: ArrayType, valueOf: (row: Row) => string | number | null | undefined) =>
-    sql`unnest(${arrayOf(type, rows.map(valueOf))})`;
+  const numbers = rows.flatMap((row, no) => row.subscribers.map(() => no));
+  // Rows may be alike in all of their columns; their numbers never are.
+  const { from } = rowsOf([
+    columnOf('no', 'int', [...rows.keys()]),
+    ...COLUMNS.map(([name, type, of]) => columnOf(name, type, rows.map(of))),
+  ]);
+  const columns = sql.join(COLUMNS.map(([name]) => sql.ref(name)));
   await sql`
-    with r as materialized (
-      select unnest(${arrayOf('int', [...rows.keys()])}) as no, ${column('uuid', ({ id }) => id)} as bill_id, ${column('uuid', ({ groupId }) => groupId)} as group_id,
-        ${column('text', ({ line }) => line)} as line, ${column('uuid', ({ planId }) => planId)} as plan_id, ${column('text', ({ price }) => price?.tier)} as tier,
-        ${column('uuid', ({ price }) => price?.locationId)} as location_id, ${column('date', ({ month }) => month)} as covered_month, ${column('text', ({ kind }) => kind)} as kind,
-        ${column('bigint', ({ cents }) => cents)} as cents, ${column('bigint', ({ employer }) => employer)} as employer_cents, ${column('int', ({ price }) => price?.people ?? 1)} as people,
-        ${column('uuid', ({ price }) => price?.rateTableId || null)} as rate_table_id, ${column('uuid', ({ causeChange }) => causeChange)} as cause_change,
-        ${column('int', ({ noticeDays }) => noticeDays)} as notice_days, ${column('text', ({ causeWords }) => causeWords)} as cause_words
-    ), s as (
-      select unnest(${arrayOf('uuid', subscribers)}) as subscriber_id, unnest(${arrayOf('int', rowOf)}) as no
-    )
-    insert into bill_lines (tenant_id, bill_id, place, group_id, subscriber_id, line, plan_id, tier, location_id, covered_month, kind, cents, employer_cents, people, rate_table_id, cause_change,
-      notice_days, cause_words)
-    select (select current_tenant()), r.bill_id, row_number() over (partition by r.bill_id order by s.subscriber_id, r.line collate "C", r.plan_id, r.covered_month, r.kind collate "C"), r.group_id,
-      s.subscriber_id, r.line, r.plan_id, r.tier, r.location_id, r.covered_month, r.kind, r.cents, r.employer_cents, r.people, r.rate_table_id, r.cause_change, r.notice_days, r.cause_words
-    from s join r on r.no = s.no`.execute(tx);
+    with r as materialized (select * from ${from}),
+      s as (select unnest(${arrayOf('uuid', subscribers)}) as subscriber_id, unnest(${arrayOf('int', numbers)}) as no)
+    insert into bill_lines (tenant_id, subscriber_id, place, ${columns})
+    select tenant_id, subscriber_id, row_number() over (
+      partition by bill_id order by subscriber_id, line collate "C", plan_id, covered_month, kind collate "C"
+    ), ${columns}
+    from s join r using (no)`.execute(tx);
 }
 
 async function writeBills(tx: Tx, run: Run, drafts: readonly Draft[], seen: string): Promise<void> {

@@ -64,7 +64,7 @@ function lineOf(lines: readonly [DueLine, ...DueLine[]]): OutgoingLine {
   };
 }
 
-/** A group's part of the 820: what was collected per bill, plan and month; what is taken back is a correction. */
+/** A group's part of the 820: what was collected per bill, plan and month; what is owed back is a correction. */
 export function entityOf(
   group: { readonly taxId: string | null; readonly number: string },
   due: readonly DueLine[],

@@ -243,7 +243,7 @@ describe('a remittance', () => {
     expect(problems).toEqual([]);
     const [remittance] = remittances;
     expect(remittance).toMatchObject({ cents: shown.cents });
-    // What is taken back is outside of the lines, with its reason.
+    // What is owed back is outside of the lines, with its reason.
     expect(remittance?.adjustments.reduce((sum, { cents }) => sum + cents, 0)).toBe(correction);
     expect(remittance?.adjustments.every(({ reason }) => reason === '52')).toBe(true);
     const income = await balance('4000');
