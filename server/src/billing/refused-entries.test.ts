@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestServer, type Person, type TestServer } from '../testing/test-server.ts';
+import { OUR_BANK } from '../payments/ach/ach-bank.test-data.ts';
 
 /** Entries that money does not take, and what is said of each at its field. */
 let server: TestServer;
@@ -25,19 +26,7 @@ const says = (path: string, message: string | RegExp) => ({
     ]) as unknown,
   },
 });
-const BANK = {
-  bankName: 'Our Bank',
-  routing: '121042882',
-  originId: '1123456789',
-  companyName: 'OpenBenefits',
-  companyId: '1123456789',
-  isBalanced: false,
-  settlementKind: 'checking',
-  settlementAccount: '9000111',
-  cutOff: '17:00',
-  returnFee: 25_00,
-  feeNoticeOn: null,
-} as const;
+const BANK = { ...OUR_BANK, feeNoticeOn: null };
 
 it('dates far ahead or long ago are refused at their field', async () => {
   const set = (feeNoticeOn: string) => anselm.api.ach.settings.set({ ...BANK, feeNoticeOn });

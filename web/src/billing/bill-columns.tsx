@@ -42,7 +42,16 @@ export function billColumns(options: Options): Column<BillRow>[] {
   return [
     nameColumn(options),
     ...(options.withGroup
-      ? [{ key: 'month', header: t`Month`, width: 92, cell: ({ period }: BillRow) => monthName(period, 'short') }]
+      ? [
+          {
+            key: 'month',
+            header: t`Month`,
+            width: 92,
+            // The bill's number has it; the name of the group needs the room.
+            below: 820,
+            cell: ({ period }: BillRow) => monthName(period, 'short'),
+          },
+        ]
       : []),
     {
       key: 'issued',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DEFAULT_TENANT } from '../../db/connect.ts';
-import { returnsOfBank as returns } from '../../payments/ach/ach-bank.test-data.ts';
+import { OUR_BANK, returnsOfBank as returns } from '../../payments/ach/ach-bank.test-data.ts';
 import { settleDebits } from '../../payments/ach/settle-debits-job.ts';
 import { openTestServer, type Person, type TestServer } from '../../testing/test-server.ts';
 import { workOnRuns } from '../bill-run-job.ts';
@@ -63,19 +63,7 @@ beforeAll(async () => {
   const { figures } = await dana.api.billing.runs.get({ id });
   await dana.api.billing.runs.post({ id, total: figures.total });
   await work();
-  await anselm.api.ach.settings.set({
-    bankName: 'Our Bank',
-    routing: '121042882',
-    originId: '1123456789',
-    companyName: 'OpenBenefits',
-    companyId: '1123456789',
-    isBalanced: false,
-    settlementKind: 'checking',
-    settlementAccount: '9000111',
-    cutOff: '17:00',
-    returnFee: 25_00,
-    feeNoticeOn: '2026-01-01',
-  });
+  await anselm.api.ach.settings.set(OUR_BANK);
   const account = { groupId: kestrel, holder: 'Kestrel', isPerson: false, kind: 'checking' as const };
   await dana.api.ach.accounts.add({ ...account, routing: '231380104', account: '74456789' });
   await server.owner.query(`update bank_accounts set status = 'verified'`);

@@ -73,3 +73,18 @@ export function returnsOfBank(
     `9000001000001${pad(count, 8)}${hash}${sum}${pad(0, 12)}${' '.repeat(39)}`,
   ].join('\n');
 }
+
+/** Where the money goes, as settings; a fee for returns from a notice on. */
+export const OUR_BANK = {
+  bankName: 'Our Bank',
+  routing: '121042882',
+  originId: '1123456789',
+  companyName: 'OpenBenefits',
+  companyId: '1123456789',
+  isBalanced: false,
+  settlementKind: 'checking',
+  settlementAccount: '9000111',
+  cutOff: '17:00',
+  returnFee: 25_00,
+  feeNoticeOn: '2026-01-01',
+} as const;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { workOnRuns } from '../../billing/bill-run-job.ts';
 import { DEFAULT_TENANT } from '../../db/connect.ts';
 import { openTestServer, type Person, type TestServer } from '../../testing/test-server.ts';
-import { readFileForBank, returnsOfBank } from './ach-bank.test-data.ts';
+import { OUR_BANK, readFileForBank, returnsOfBank } from './ach-bank.test-data.ts';
 import { settleDebits } from './settle-debits-job.ts';
 
 let server: TestServer;
@@ -61,19 +61,7 @@ beforeAll(async () => {
   await dana.api.billing.runs.post({ id, total: figures.total });
   await workOnRuns(server.services, DEFAULT_TENANT, async () => {});
   bill = (await dana.api.payments.owed({ groupId: kestrel })).bills[0] ?? { number: '', due: 0 };
-  await dana.api.ach.settings.set({
-    bankName: 'Our Bank',
-    routing: '121042882',
-    originId: '1123456789',
-    companyName: 'OpenBenefits',
-    companyId: '1123456789',
-    isBalanced: false,
-    settlementKind: 'checking',
-    settlementAccount: '9000111',
-    cutOff: '17:00',
-    returnFee: 25_00,
-    feeNoticeOn: '2026-01-01',
-  });
+  await dana.api.ach.settings.set(OUR_BANK);
 });
 afterAll(() => server.close());
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { workOnRuns } from '../../billing/bill-run-job.ts';
 import { DEFAULT_TENANT } from '../../db/connect.ts';
 import { openTestServer, type Person, type TestServer } from '../../testing/test-server.ts';
-import { readFileForBank as read, returnsOfBank as returns } from './ach-bank.test-data.ts';
+import { OUR_BANK, readFileForBank as read, returnsOfBank as returns } from './ach-bank.test-data.ts';
 import { settleDebits } from './settle-debits-job.ts';
 
 const ACCOUNT = '744-5678-99';
@@ -114,19 +114,7 @@ describe('a bank account', () => {
       message: expect.stringContaining('bank settings') as string,
     });
     // The one who takes payments enters the bank; a second person approves each file.
-    await dana.api.ach.settings.set({
-      bankName: 'Our Bank',
-      routing: '121042882',
-      originId: '1123456789',
-      companyName: 'OpenBenefits',
-      companyId: '1123456789',
-      isBalanced: false,
-      settlementKind: 'checking',
-      settlementAccount: '9000111',
-      cutOff: '17:00',
-      returnFee: 25_00,
-      feeNoticeOn: '2026-01-01',
-    });
+    await dana.api.ach.settings.set(OUR_BANK);
     await dana.api.ach.accounts.verify({ id: accountId, by: 'prenote' });
     const { entries } = read(await send());
     expect(entries).toMatchObject([{ code: '28', cents: 0, batch: 'PRENOTE' }]);
