@@ -48,7 +48,7 @@ export function billColumns(options: Options): Column<BillRow>[] {
             header: t`Month`,
             width: 92,
             // The bill's number has it; the name of the group needs the room.
-            below: 820,
+            below: 820 as const,
             cell: ({ period }: BillRow) => monthName(period, 'short'),
           },
         ]
