@@ -78,6 +78,8 @@ export type AchEntryRow = z.infer<typeof entry>;
 const fileDetail = fileRow.extend({
   /** The one who made a file never approves it. */
   isOwn: z.boolean(),
+  /** Why a draft asks before it is approved. */
+  asks: z.string().nullable(),
   list: z.array(entry),
 });
 export type AchFileDetail = z.infer<typeof fileDetail>;
@@ -90,11 +92,26 @@ const achReturn = z.object({
   title: z.string(),
   cents,
   outcome: z.string(),
+  /** A return that changed nothing counts for no retry and no rate. */
+  isApplied: z.boolean(),
+  bankCase: z.enum(['duplicate_return', 'not_ours', 'void']).nullable(),
   at: instant,
   paymentId: id.nullable(),
   fileName: z.string(),
 });
 export type AchReturn = z.infer<typeof achReturn>;
+
+const restriction = z.object({
+  id,
+  from: calendarDate,
+  until: calendarDate,
+  reason: z.string(),
+  setBy: z.string(),
+  liftedBy: z.string().nullable(),
+  liftReason: z.string().nullable(),
+  isInForce: z.boolean(),
+});
+export type PaymentRestriction = z.infer<typeof restriction>;
 
 const route = (path: `/${string}`, method: 'GET' | 'POST' = 'POST') =>
   oc.route({ method, path, tags: ['ACH'] }).errors(errors);
@@ -189,6 +206,16 @@ export const ach = {
       .output(of),
     disable: route('/ach/accounts/{id}/disable').input(write.extend({ reason })).output(of),
   },
+  /** Months in which a group pays by secured funds only: no debit is made. */
+  restrictions: {
+    list: route('/ach/restrictions', 'GET')
+      .input(z.object({ groupId: id }))
+      .output(z.array(restriction)),
+    add: route('/ach/restrictions')
+      .input(z.object({ groupId: id, from: calendarDate, until: calendarDate, reason, idempotencyKey }))
+      .output(of),
+    lift: route('/ach/restrictions/{id}/lift').input(write.extend({ reason })).output(of),
+  },
   files: {
     list: route('/ach/files', 'GET').input(z.object({})).output(z.array(fileRow)),
     get: route('/ach/files/{id}', 'GET').input(of).output(fileDetail),
@@ -196,7 +223,10 @@ export const ach = {
     include: route('/ach/files/{id}/entries')
       .input(write.extend({ entryId: id, isIncluded: z.boolean() }))
       .output(of),
-    approve: route('/ach/files/{id}/approve').input(write).output(of),
+    /** `confirmsAge` answers a draft that asks. */
+    approve: route('/ach/files/{id}/approve')
+      .input(write.extend({ confirmsAge: z.boolean().optional() }))
+      .output(of),
     cancel: route('/ach/files/{id}/cancel').input(write).output(of),
   },
   returns: {

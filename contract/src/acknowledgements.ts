@@ -7,7 +7,7 @@ import { id, instant } from './wire.ts';
 export const ackAnswer = z.enum(['A', 'E', 'P', 'R']);
 
 /** An error in the file, how the sender corrects it, and the member it concerns. Never an SSN or a birth date. */
-export const ackFinding = z.object({
+const ackFinding = z.object({
   person: z.string().nullable(),
   segment: z.string(),
   /** Counted from ST, which is 1; null for what belongs to no segment. */
@@ -19,7 +19,7 @@ export const ackFinding = z.object({
 const part = z.enum(['interchange', 'group', 'set']);
 
 /** What the sender of a file is answered. */
-export const fileAcknowledgement = z.object({
+const fileAcknowledgement = z.object({
   answer: ackAnswer,
   madeAt: instant,
   /** False where no functional group was understood: then only a TA1 is sent. */
@@ -41,7 +41,7 @@ export const fileAcknowledgement = z.object({
 export type FileAcknowledgement = z.infer<typeof fileAcknowledgement>;
 
 /** A 999 or TA1 that came in: what it says of files that we have sent. */
-export const inboundAcknowledgement = z.object({
+const inboundAcknowledgement = z.object({
   answers: z.array(
     z.object({
       kind: z.enum(['TA1', '999']),
@@ -52,6 +52,8 @@ export const inboundAcknowledgement = z.object({
       sent: z.object({ id, carrier: z.string(), madeAt: instant, people: z.number().int() }).nullable(),
       /** The 999 of ours with this number, and the file that it answers: a TA1 may answer a 999. */
       reply: z.object({ jobId: id, madeAt: instant }).nullable(),
+      /** The carrier remittance whose 820 has this number. */
+      remittance: z.object({ id, number: z.string(), carrier: z.string() }).nullable(),
       findings: z.array(ackFinding),
     }),
   ),

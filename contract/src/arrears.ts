@@ -65,6 +65,8 @@ const terms = {
   endRule: z.enum(END_RULES),
   endAfterDays: z.number().int(),
   tolerance: cents,
+  tolerancePercent: z.number().default(0),
+  isFirstPaymentStrict: z.boolean().default(false),
   reinstatements: z.number().int().nullable(),
 };
 const rule = z.object({ ...terms, effectiveOn: calendarDate, setBy: z.string().nullable() });
@@ -105,6 +107,8 @@ const agingRow = z.object({
   isEnded: z.boolean(),
   buckets,
   total: cents,
+  /** Of the bills that are not yet due, the one that is due next. */
+  notYetDue: z.object({ issueDate: calendarDate, dueDate: calendarDate }).nullable(),
   /** As of today: what comes next. */
   next: delinquentRow
     .pick({ state: true, paused: true, lastGraceDay: true, lastNotice: true, installment: true })

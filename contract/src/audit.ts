@@ -4,7 +4,7 @@ import { errors } from './errors.ts';
 import { idempotencyKey, instant } from './wire.ts';
 
 /** What can be done to the audit log, each found by the verification (trust P37). */
-export const tamperingKind = z.enum(['edited', 'deleted', 'reordered', 'inserted', 'truncated', 'rewritten']);
+const tamperingKind = z.enum(['edited', 'deleted', 'reordered', 'inserted', 'truncated', 'rewritten']);
 export type TamperingKind = z.infer<typeof tamperingKind>;
 
 /**

@@ -1,4 +1,4 @@
-import { BILL_LINE_KINDS } from '@openbenefits/domain/billing/bill-lines';
+import { BILL_LINE_KINDS, LIMIT_SOURCES } from '@openbenefits/domain/billing/bill-lines';
 import { COVERAGE_LINES } from '@openbenefits/domain/coverage-line';
 import { PLAN_TIERS } from '@openbenefits/domain/plans/tier-set';
 import { oc } from '@orpc/contract';
@@ -17,8 +17,12 @@ export const lineCause = z.object({
 });
 export type LineCause = z.infer<typeof lineCause>;
 
-/** Why a credit is not given: the limit of the plan's carrier, and the notice that was later than it allows. */
+/**
+ * Why a credit is not given: the limit of the plan's carrier or the retro window of the group, and the notice that was
+ * later than it allows.
+ */
 export const creditLimitTerms = z.object({
+  source: z.enum(LIMIT_SOURCES),
   noticeDays: z.number().int(),
   /** The latest months that are credited; null where the limit was removed since. */
   creditMonths: z.number().int().nullable(),

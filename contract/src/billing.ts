@@ -1,54 +1,17 @@
 import { BILL_ANOMALIES } from '@openbenefits/domain/billing/bill-anomalies';
-import { BILL_LINE_KINDS } from '@openbenefits/domain/billing/bill-lines';
+import { BILL_LINE_KINDS, LIMIT_SOURCES } from '@openbenefits/domain/billing/bill-lines';
+import { UNBILLED_CHOICES } from '@openbenefits/domain/billing/unbilled-months';
 import { BILL_STATUSES } from '@openbenefits/domain/billing/bill-status';
 import { COVERAGE_LINES } from '@openbenefits/domain/coverage-line';
-import { GROUP_STATUSES } from '@openbenefits/domain/groups/group-status';
+import { GROUP_STATUSES, GROUP_TYPES } from '@openbenefits/domain/groups/group-status';
+import { HELD_CODES } from '@openbenefits/domain/plans/price-trace';
 import { PLAN_TIERS } from '@openbenefits/domain/plans/tier-set';
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { billExplanation, creditLimitTerms, lineCause } from './bill-explanation.ts';
+import { billRun, billRunFigures, holdCause } from './bill-runs.ts';
 import { errors } from './errors.ts';
 import { calendarDate, cents, id, idempotencyKey, instant, page, pageOf, rowsOf } from './wire.ts';
-
-const RUN_STATUSES = ['calculating', 'paused', 'review', 'posting', 'posted', 'cancelled', 'nothing_to_do'] as const;
-
-const run = z.object({
-  id,
-  period: calendarDate,
-  /** Null is all active groups. */
-  groups: z.number().int().nullable(),
-  cutOffAt: instant,
-  status: z.enum(RUN_STATUSES),
-  groupsTotal: z.number().int(),
-  groupsDone: z.number().int(),
-  startedBy: z.string(),
-  startedAt: instant,
-  postedBy: z.string().nullable(),
-  postedAt: instant.nullable(),
-  /** Somebody asked for the posting, which takes a second person because of its size. */
-  askedBy: z.string().nullable(),
-  /** What keeps the run from being finished, in words; it is tried again. */
-  trouble: z.string().nullable(),
-});
-export type BillRun = z.infer<typeof run>;
-
-const runFigures = z.object({
-  bills: z.number().int(),
-  subscribers: z.number().int(),
-  premium: cents,
-  retro: cents,
-  total: cents,
-  /** Premium of the same groups' bills before. */
-  premiumBefore: cents,
-  held: z.number().int(),
-  anomalies: z.array(z.object({ kind: z.enum(BILL_ANOMALIES), bills: z.number().int() })),
-  /** SHA-256 of the lines in their order: the same bills have the same. Null while they are made, and for old runs. */
-  digest: z.string().nullable(),
-  /** Why the run cannot be posted; null where it can. */
-  obstacle: z.string().nullable(),
-  /** The total from which a second person posts. */
-  secondPersonFrom: cents,
-});
 
 /** A bill in a list. `number` is given when it is posted. */
 const billRow = z.object({
@@ -96,6 +59,7 @@ const billLine = z.object({
   cause: z.string().nullable(),
   /** For an amount that is not credited: the days of notice that were exceeded. */
   noticeDays: z.number().int().nullable(),
+  limitSource: z.enum(LIMIT_SOURCES).nullable(),
 });
 export type BillLineRow = z.infer<typeof billLine>;
 
@@ -114,6 +78,9 @@ const hold = z.object({
 
 const billDetail = billRow.extend({
   billingMethod: z.enum(['list_bill', 'self_bill']),
+  groupType: z.enum(GROUP_TYPES),
+  /** The day of the last payment of the bill; null where nothing was paid. */
+  paidOn: calendarDate.nullable(),
   header: z.object({
     groupName: z.string(),
     cim: z.string(),
@@ -131,6 +98,17 @@ const billDetail = billRow.extend({
   plans: z.array(planTotal),
   adjustments: z.array(planTotal),
   holds: z.array(hold),
+  runId: id,
+  /** Earlier months without a bill: what this bill does about them. */
+  months: z.array(
+    z.object({
+      month: calendarDate,
+      choice: z.enum(['ask', 'bill', 'nothing']),
+      subscribers: z.number().int(),
+      cents,
+      held: z.number().int(),
+    }),
+  ),
   /** Owed on earlier bills when this one was posted, and now. */
   earlierBalance: cents,
   totalDue: cents,
@@ -266,10 +244,10 @@ export const billing = {
     .input(z.object({ id, sight: z.string(), idempotencyKey }))
     .output(z.object({ id, number: z.string().nullable() })),
   runs: {
-    list: route('/billing/runs', 'GET').input(z.object({})).output(z.array(run)),
+    list: route('/billing/runs', 'GET').input(z.object({})).output(z.array(billRun)),
     get: route('/billing/runs/{id}', 'GET')
       .input(of)
-      .output(z.object({ run, figures: runFigures })),
+      .output(z.object({ run: billRun, figures: billRunFigures })),
     bills: route('/billing/runs/{id}/bills', 'GET')
       .input(
         z.object({ id, ...page, anomaly: z.enum(BILL_ANOMALIES).optional(), search: z.string().max(200).optional() }),
@@ -285,6 +263,39 @@ export const billing = {
       .input(z.object({ id, billId: id.optional(), idempotencyKey }))
       .output(of),
     cancel: route('/billing/runs/{id}/cancel').input(write).output(of),
+    /** Premiums without a price, by what has to be fixed; the read is audited. */
+    holds: route('/billing/runs/{id}/holds', 'GET').input(of).output(z.array(holdCause)),
+    /** Leaves premiums without a price out of the drafts, all or those of one cause, with one reason. */
+    excludeHolds: route('/billing/runs/{id}/holds')
+      .input(
+        z.object({
+          id,
+          code: z.enum(HELD_CODES).optional(),
+          planId: id.nullable().optional(),
+          groupId: id.nullable().optional(),
+          subscriberId: id.nullable().optional(),
+          reason: z.string().trim().min(1, 'Enter a reason.').max(500),
+          idempotencyKey,
+        }),
+      )
+      .output(z.object({ excluded: z.number().int() })),
+    /** Decides once about months that no bill has: on this bill, in runs of their own, or never, with a reason. */
+    unbilled: route('/billing/runs/{id}/unbilled')
+      .input(
+        z
+          .object({
+            id,
+            groupIds: z.array(id).min(1).max(500).nullable(),
+            choice: z.enum(UNBILLED_CHOICES),
+            reason: z.string().trim().max(500).optional(),
+            idempotencyKey,
+          })
+          .refine(({ choice, reason }) => choice !== 'never' || reason, {
+            path: ['reason'],
+            message: 'Enter a reason.',
+          }),
+      )
+      .output(z.object({ id, runs: z.array(id) })),
     post: route('/billing/runs/{id}/post')
       .input(z.object({ id, total: cents, idempotencyKey }))
       .output(z.object({ id, waitsForSecond: z.boolean() })),

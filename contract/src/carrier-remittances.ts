@@ -6,6 +6,7 @@ import {
 } from '@openbenefits/domain/payments/remittance/carrier-remittance';
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
+import { ackAnswer } from './acknowledgements.ts';
 import { errors } from './errors.ts';
 import { calendarDate, cents, id, idempotencyKey, instant, nameText, page, rowsOf } from './wire.ts';
 
@@ -79,6 +80,9 @@ const row = z.object({
   isOwn: z.boolean(),
   approvedBy: z.string().nullable(),
   sentAt: instant.nullable(),
+  /** What the carrier answered to the 820. */
+  answer: ackAnswer.nullable(),
+  answeredAt: instant.nullable(),
   paidOn: calendarDate.nullable(),
   paidBy: z.string().nullable(),
   reference: z.string().nullable(),

@@ -23,7 +23,7 @@ export const undoing = z.object({
   pausedBy: z.string().nullable(),
 });
 
-export const change = z.object({
+const change = z.object({
   id,
   kind: z.string(),
   summary: z.string(),
@@ -64,7 +64,7 @@ const difference = z.object({
   after: z.string().nullable(),
 });
 
-export const changeItem = z.object({
+const changeItem = z.object({
   no: z.number().int(),
   /** The kind of record: group, member and others. */
   entity: z.string(),

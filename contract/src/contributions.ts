@@ -10,9 +10,9 @@ import { calendarDate, cents, id, idempotencyKey } from './wire.ts';
 
 const percent = z.number().nullable();
 const amount = cents.nullable();
-const tiers = z.object(
-  Object.fromEntries(PLAN_TIERS.map((tier) => [tier, percent])) as Record<(typeof PLAN_TIERS)[number], typeof percent>,
-);
+const tiersOf = <Value extends z.ZodType>(value: Value) =>
+  z.object(Object.fromEntries(PLAN_TIERS.map((tier) => [tier, value])) as Record<(typeof PLAN_TIERS)[number], Value>);
+const tiers = tiersOf(percent);
 const band = z.object({ from: percent, to: percent, amount });
 
 /** A rule as it is entered (ContributionForm of the domain). Empty class, location or line: for all. */
@@ -25,10 +25,13 @@ const entered = {
   employeePercent: percent,
   dependentsPercent: percent,
   tiers,
+  tierAmounts: tiersOf(amount).default({ EMP: null, ESP: null, E1D: null, ECH: null, FAM: null }),
   employeeAmount: amount,
   dependentsAmount: amount,
   planId: z.string().max(40),
   referencePercent: percent,
+  referenceDependents: percent.default(null),
+  referenceTiers: tiersOf(percent).default({ EMP: null, ESP: null, E1D: null, ECH: null, FAM: null }),
   bands: z.array(band).max(100),
   cap: amount,
 };

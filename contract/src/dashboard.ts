@@ -8,14 +8,14 @@ import { calendarDate, id, instant } from './wire.ts';
 const count = z.number().int();
 
 /** A recommendation: a count and a list on a page with exactly that many rows. */
-export const insight = z.object({
+const insight = z.object({
   kind: z.enum(INSIGHT_KINDS),
   count,
   /** More than `count`, which is where counting stopped. */ more: z.boolean(),
 });
 export type Insight = z.infer<typeof insight>;
 
-export const overview = z.object({
+const overview = z.object({
   /** Covered today, and what moves. */
   figures: z.object({
     covered: count,

@@ -43,7 +43,7 @@ export const directoryFilter = z.object({
 });
 export type DirectoryFilter = z.infer<typeof directoryFilter>;
 
-export const directoryRow = z.object({
+const directoryRow = z.object({
   id,
   name: z.string(),
   relationship: z.enum(RELATIONSHIPS),

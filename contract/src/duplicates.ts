@@ -25,7 +25,7 @@ const kind = z.enum(['mergeable', 'two_groups', 'subscriber_and_dependent', 'two
 /**
  * Two records of perhaps one person: what they share, and what they are to each other (domain, members/same-person).
  */
-export const duplicatePair = z.object({
+const duplicatePair = z.object({
   a: person,
   b: person,
   kind,
@@ -49,7 +49,7 @@ const side = person.extend({
   /** If this record is kept: past months that dependents lose although they were paid for. `rescission` is needed. */
   paidMonthsLost: z.array(calendarDate),
 });
-export const comparison = z.object({
+const comparison = z.object({
   a: side,
   b: side,
   kind,

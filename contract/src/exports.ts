@@ -4,7 +4,7 @@ import { errors } from './errors.ts';
 import { id, idempotencyKey } from './wire.ts';
 
 export const EXPORT_LISTS = ['groups', 'members', 'plans', 'payments', 'bills', 'aging', 'reconciliation'] as const;
-export const EXPORT_FORMATS = ['csv', 'xlsx', 'pdf'] as const;
+const EXPORT_FORMATS = ['csv', 'xlsx', 'pdf'] as const;
 
 export const listExports = {
   /**

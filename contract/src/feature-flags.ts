@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { errors } from './errors.ts';
 import { id, idempotencyKey, instant } from './wire.ts';
 
-export const featureFlag = z.object({
+const featureFlag = z.object({
   id,
   name: z.string(),
   description: z.string(),

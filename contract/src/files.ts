@@ -157,13 +157,13 @@ export const fileJob = z.object({
 });
 export type FileJob = z.infer<typeof fileJob>;
 
-export const FILE_ACTIONS = ['added', 'changed', 'ended', 'reinstated', 'voided', 'unchanged'] as const;
+const FILE_ACTIONS = ['added', 'changed', 'ended', 'reinstated', 'voided', 'unchanged'] as const;
 
 /** A field of a person, as it was and as the file has it. */
 const fieldDifference = z.object({ label: z.string(), before: z.string().nullable(), after: z.string().nullable() });
 
 /** What happened to a person, in the order of the file. */
-export const fileOutcome = z.object({
+const fileOutcome = z.object({
   memberId: id,
   groupId: id,
   groupName: z.string().nullable(),
@@ -178,7 +178,7 @@ export const fileOutcome = z.object({
 export type FileOutcome = z.infer<typeof fileOutcome>;
 
 /** What a record of the file would do, or did. */
-export const fileChange = z.object({
+const fileChange = z.object({
   recordNo: z.number().int(),
   line: z.number().int(),
   memberId: id.nullable(),
@@ -200,7 +200,7 @@ export const fileChange = z.object({
 });
 export type FileChange = z.infer<typeof fileChange>;
 
-export const missingPerson = z.object({
+const missingPerson = z.object({
   memberId: id,
   groupId: id,
   groupName: z.string().nullable(),

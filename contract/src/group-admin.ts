@@ -1,4 +1,3 @@
-import { ROLES } from '@openbenefits/domain/admin/access';
 import { NOTIFICATION_LEVELS } from '@openbenefits/domain/groups/bulk-action';
 import { GROUP_SORTS } from '@openbenefits/domain/groups/group-sorts';
 import { GROUP_STATUSES } from '@openbenefits/domain/groups/group-status';
@@ -12,7 +11,7 @@ import { calendarDate, cents, id, idempotencyKey, instant, page, pageOf } from '
  * A group on the Group Administration Dashboard (specification 1, sections 2.12 and 3); null shows as the specified
  * default.
  */
-export const administeredGroup = z.object({
+const administeredGroup = z.object({
   id,
   name: z.string(),
   cim: z.string(),
@@ -33,7 +32,7 @@ export const administeredGroup = z.object({
 });
 export type AdministeredGroup = z.infer<typeof administeredGroup>;
 
-export const administrationSummary = z.object({
+const administrationSummary = z.object({
   active: z.number().int(),
   pendingReview: z.number().int(),
   total: z.number().int(),
@@ -48,12 +47,12 @@ export const administrationSummary = z.object({
 });
 export type AdministrationSummary = z.infer<typeof administrationSummary>;
 
-export const staffAccess = z.object({
+const staffAccess = z.object({
   id: z.string(),
   name: z.string(),
   email: z.string(),
   title: z.string(),
-  role: z.enum(ROLES),
+  roleName: z.string(),
   assigned: z.boolean(),
   /** Sees only assigned groups. */
   limited: z.boolean(),
@@ -65,7 +64,7 @@ export const staffAccess = z.object({
 export type StaffAccess = z.infer<typeof staffAccess>;
 
 const userId = z.string().min(1).max(100);
-export const bulkAction = z.discriminatedUnion('kind', [
+const bulkAction = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('administrator'), userId }),
   z.object({ kind: z.literal('enrollment_period'), value: z.enum(ENROLLMENT_PERIODS) }),
   z.object({ kind: z.literal('notification_level'), value: z.enum(NOTIFICATION_LEVELS) }),

@@ -28,6 +28,8 @@ const statusEffects = z.object({
   refusal: z.string().nullable(),
   /** A reason for going back further than the group's retro term. */
   beyondRetro: z.boolean(),
+  /** The last month that the retro window keeps charged: the next bill does not credit it. */
+  keptThrough: calendarDate.nullable(),
   /** Past months that lose coverage although employees paid for them: `rescission` is needed. */
   paidMonths: z.array(calendarDate),
   subscribers: z.number().int(),

@@ -6,7 +6,7 @@ import { errors } from './errors.ts';
 import { calendarDate, id, page, pageOf } from './wire.ts';
 
 /** A group as the cards of Group Management show it (specification 1, section 2.7). */
-export const managedGroup = z.object({
+const managedGroup = z.object({
   id,
   name: z.string(),
   cim: z.string(),

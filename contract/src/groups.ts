@@ -13,7 +13,7 @@ import { groupManagement } from './group-management.ts';
 import { premiumParts } from './premium-parts.ts';
 import { calendarDate, cents, id, idempotencyKey, instant, page, pageOf } from './wire.ts';
 
-export const groupRow = z.object({
+const groupRow = z.object({
   id,
   name: z.string(),
   cim: z.string(),
@@ -34,7 +34,7 @@ export type GroupRow = z.infer<typeof groupRow>;
 /** Points of a sparkline, oldest first, one per month-end of the last twelve months. */
 const trend = z.array(z.number().int());
 
-export const groupStats = z.object({
+const groupStats = z.object({
   totalGroups: z.number().int(),
   newGroups: z.number().int(),
   totalEmployees: z.number().int(),
@@ -54,7 +54,7 @@ const offeringTerms = {
   effectiveDate: calendarDate,
 };
 
-export const planAssignment = z.object({
+const planAssignment = z.object({
   planId: id,
   planName: z.string(),
   planCode: z.string(),
@@ -70,7 +70,7 @@ export const planAssignment = z.object({
   next: z.object(offeringTerms).nullable(),
 });
 
-export const groupDetail = z.object({
+const groupDetail = z.object({
   id,
   cimNumber: z.string(),
   /** The last four digits only. */
@@ -116,7 +116,7 @@ const amount = cents.nullable().optional();
  * The wizard's whole form (specification 1, section 3); rules beyond shapes and lengths are `validateGroupSetup` in
  * domain.
  */
-export const groupSetup = z.object({
+const groupSetup = z.object({
   ...groupSetupShape,
   billingLocations: z
     .array(
@@ -153,7 +153,7 @@ export const groupSetup = z.object({
 });
 export type GroupSetup = z.infer<typeof groupSetup>;
 
-export const draftRow = z.object({
+const draftRow = z.object({
   id,
   name: z.string(),
   step: z.number().int(),

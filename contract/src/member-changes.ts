@@ -2,7 +2,7 @@ import { COVERAGE_LINES } from '@openbenefits/domain/coverage-line';
 import { WAITING_PERIOD_STARTS } from '@openbenefits/domain/groups/group-terms';
 import { EDITED_FIELDS, type MemberEdit } from '@openbenefits/domain/members/member-edit';
 import { MEMBER_STATUSES } from '@openbenefits/domain/members/member-status';
-import { ENROLLED_LINES } from '@openbenefits/domain/members/new-member';
+import { TOBACCO_ANSWERS } from '@openbenefits/domain/members/tobacco-use';
 import { RELATIONSHIPS } from '@openbenefits/domain/relationship';
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
@@ -20,6 +20,7 @@ const dependentForm = z.object({
   name: text,
   dateOfBirth: date,
   relationship: z.string().max(30),
+  usesTobacco: z.enum(TOBACCO_ANSWERS).optional(),
   plans: byLine(z.object({ selected: z.string().max(40), startDate: date, endDate: date })),
 });
 
@@ -32,6 +33,7 @@ const newMember = z.object({
   email: text,
   phone: text,
   dateOfBirth: date.default(''),
+  usesTobacco: z.enum(TOBACCO_ANSWERS).optional(),
   ssn: text,
   class: text,
   billingLocation: text,
@@ -46,7 +48,7 @@ const choices = {
   locations: z.array(z.object({ code: z.string(), name: z.string() })),
 };
 
-export const addForm = z.object({
+const addForm = z.object({
   ...choices,
   /** Classes or locations are the specified fallbacks, because the group has none. */
   fallback: z.object({ classes: z.boolean(), locations: z.boolean() }),
@@ -73,7 +75,7 @@ const editedValues = z.object(
   Object.fromEntries(EDITED_FIELDS.map((field) => [field, text])) as Record<keyof MemberEdit, typeof text>,
 );
 
-export const memberForEdit = z.object({
+const memberForEdit = z.object({
   id,
   version: z.number().int(),
   subscriberId: id.nullable(),
@@ -104,7 +106,7 @@ const written = z.object({ id, changeId: id });
 const route = (path: `/${string}`, method: 'GET' | 'POST' = 'POST') =>
   oc.route({ method, path, tags: ['Members'] }).errors(errors);
 
-export const PROTECTED_FIELDS = ['ssn', 'date_of_birth'] as const;
+const PROTECTED_FIELDS = ['ssn', 'date_of_birth'] as const;
 export type ProtectedField = (typeof PROTECTED_FIELDS)[number];
 
 /** A family that is being entered, the subscriber first; a dependent is covered by the lines. */
@@ -121,6 +123,7 @@ const toPrice = z.object({
         name: text,
         relationship: z.enum(RELATIONSHIPS),
         dateOfBirth: date.nullable(),
+        usesTobacco: z.boolean().optional(),
         lines: z.array(z.enum(COVERAGE_LINES)),
       }),
     )
@@ -157,6 +160,8 @@ export const memberChanges = {
         identityReason: z.string().trim().max(500).optional(),
         /** Why the member keeps a plan that the new class or location is not offered. */
         offeringReason: z.string().trim().max(500).optional(),
+        /** From when a new class, location or salary applies to premiums; today where it is left out. */
+        appliesFrom: z.string().max(10).optional(),
         idempotencyKey,
       }),
     )
@@ -170,7 +175,7 @@ export const memberChanges = {
     .input(
       z.object({
         ...member,
-        line: z.enum(ENROLLED_LINES),
+        line: z.enum(COVERAGE_LINES),
         planId: z.string().max(40),
         from: date,
         overrideReason: reason,
@@ -181,6 +186,10 @@ export const memberChanges = {
   /** Corrects SSN or birth date (an empty one stays), with a reason; what it was is kept sealed in the change. */
   correctIdentity: route('/groups/{groupId}/members/{memberId}/identity')
     .input(z.object({ ...member, ssn: text.default(''), dateOfBirth: date.default(''), reason: text, idempotencyKey }))
+    .output(written),
+  /** Records what a member attests about tobacco use, from a day on; bills from that day are adjusted. */
+  recordTobacco: route('/groups/{groupId}/members/{memberId}/tobacco')
+    .input(z.object({ ...member, usesTobacco: z.enum(TOBACCO_ANSWERS), from: date, attestedOn: date, idempotencyKey }))
     .output(written),
   /** One protected value in full. Audited with the reason; at most a hundred an hour for one person (TOO_MANY). */
   reveal: route('/groups/{groupId}/members/{memberId}/reveal')

@@ -13,7 +13,7 @@ import { householdOfMember } from './rate-calculator.ts';
 import { calendarDate, cents, id, instant, page, pageOf } from './wire.ts';
 
 /** A subscriber in a group's member list. */
-export const memberRow = z.object({
+const memberRow = z.object({
   id,
   name: z.string(),
   position: z.string().nullable(),
@@ -46,7 +46,7 @@ const currentCoverage = z.object({
  */
 const splitRecord = z.object({ id, memberNumber: z.string(), subscriberName: z.string() });
 
-export const memberDetail = z.object({
+const memberDetail = z.object({
   id,
   groupId: id,
   groupName: z.string(),
@@ -67,6 +67,8 @@ export const memberDetail = z.object({
   address: z.string().nullable(),
   isAddressRestricted: z.boolean(),
   isDisabled: z.boolean(),
+  /** What the member attested about tobacco, the newest day first; empty where nothing is on record. */
+  tobacco: z.array(z.object({ usesTobacco: z.boolean(), effectiveOn: calendarDate, attestedOn: calendarDate })),
   email: z.string().nullable(),
   phone: z.string().nullable(),
   position: z.string().nullable(),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { errors } from './errors.ts';
 import { id, idempotencyKey, instant } from './wire.ts';
 
-export const notification = z.object({
+const notification = z.object({
   id,
   severity: z.enum(['warning', 'success', 'error', 'info']),
   title: z.string(),

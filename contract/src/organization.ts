@@ -5,7 +5,7 @@ import { errors } from './errors.ts';
 import { idempotencyKey } from './wire.ts';
 
 const line = z.string().trim().max(200);
-export const organizationProfile = z.object({
+const organizationProfile = z.object({
   name: line,
   legalName: line,
   addressLine1: line,

@@ -12,7 +12,7 @@ const code = z
   .regex(/^[ -~]+$/, 'Use letters, digits and plain punctuation only.');
 
 /** How a carrier wants its 834. */
-export const carrierProfileInput = z.object({
+const carrierProfileInput = z.object({
   name: z.string().trim().min(1, 'Name the profile.').max(100),
   /** Whose plans; null for all plans. */
   carrierName: z.string().max(200).nullable(),
@@ -61,7 +61,7 @@ export const carrierProfileInput = z.object({
   usage: z.enum(['T', 'P']),
 });
 export type CarrierProfileInput = z.infer<typeof carrierProfileInput>;
-export const carrierProfile = carrierProfileInput.extend({
+const carrierProfile = carrierProfileInput.extend({
   id,
   version: z.number().int(),
   voids: z.enum(['delete', 'same_day']),
@@ -73,7 +73,7 @@ export const carrierProfile = carrierProfileInput.extend({
 });
 export type CarrierProfile = z.infer<typeof carrierProfile>;
 
-export const outboundFile = z.object({
+const outboundFile = z.object({
   id,
   profile: z.object({ id, name: z.string() }),
   /** ISA13. */

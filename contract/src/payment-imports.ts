@@ -1,4 +1,6 @@
-import { BANK_FIELDS } from '@openbenefits/domain/payments/bank-file';
+import { BANK_FIELDS, FIRST_LINES } from '@openbenefits/domain/payments/bank-file';
+import { PROPOSAL_REASONS } from '@openbenefits/domain/payments/payer-proposals';
+import { PAYMENT_SOURCES } from '@openbenefits/domain/payments/payment-status';
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors } from './errors.ts';
@@ -20,11 +22,24 @@ const row = z.object({
 });
 export type BankFileRow = z.infer<typeof row>;
 
+const unmatched = z.object({
+  id,
+  payer: z.string(),
+  reference: z.string(),
+  cents,
+  receivedOn: calendarDate,
+  source: z.enum(PAYMENT_SOURCES),
+  proposals: z.array(z.object({ groupId: id, groupName: z.string(), reasons: z.array(z.enum(PROPOSAL_REASONS)) })),
+});
+export type UnmatchedPaymentRow = z.infer<typeof unmatched>;
+
 const preview = z.object({
   headings: z.array(z.string()),
   mapping,
   /** The mapping was remembered from this bank's file before. */
   isRemembered: z.boolean(),
+  /** No headings were found: `firstLine` has to say whether the first line is data. */
+  isFirstLineAsked: z.boolean(),
   rows: z.array(row),
   problems: z.array(z.object({ row: z.number().int(), message: z.string() })),
   total: cents,
@@ -79,6 +94,8 @@ const bankFile = z.object({
   bank: z.string().trim().min(1, 'Enter the name of the bank.').max(60),
   file: sentFile,
   mapping: mapping.optional(),
+  /** What the first line of a file without headings is. */
+  firstLine: z.enum(FIRST_LINES).optional(),
 });
 
 /** Sync Payments: files by which money arrives. */
@@ -86,18 +103,39 @@ export const paymentImports = {
   /** Reads a lockbox or bank file and says what each row would be; nothing is saved. */
   preview: route('/payment-imports/preview').input(bankFile).output(preview),
   apply: route('/payment-imports')
-    .input(bankFile.extend({ mapping, idempotencyKey }))
+    .input(
+      bankFile.extend({
+        mapping,
+        /** Rows that equal a row imported before and are payments of their own. */
+        separateRows: z.array(z.number().int()).max(500).optional(),
+        idempotencyKey,
+      }),
+    )
     .output(
       z.object({
         payments: z.number().int(),
         applied: cents,
         unmatched: z.number().int(),
         duplicates: z.number().int(),
+        /** Rows that were imported before and left out. */
+        duplicateRows: z.array(row),
       }),
     ),
+  /** Payments that no group has yet, with the groups that they may be of. */
+  unmatched: route('/payment-imports/unmatched', 'GET').input(z.object({})).output(z.array(unmatched)),
   remittance: route('/payment-imports/820')
     .input(z.object({ file: sentFile, idempotencyKey }))
-    .output(z.object({ posted: z.number().int(), waiting: z.number().int(), cents })),
+    .output(
+      z.object({
+        posted: z.number().int(),
+        waiting: z.number().int(),
+        /** Payments of another payee: nothing is posted. */
+        held: z.number().int(),
+        /** A test interchange (ISA15 = T): nothing is posted or kept. */
+        isTest: z.boolean(),
+        cents,
+      }),
+    ),
   remittances: route('/payment-imports/820', 'GET').input(z.object({})).output(z.array(remittance)),
   files: route('/payment-imports', 'GET')
     .input(z.object({}))

@@ -146,13 +146,26 @@ export const payments = {
   /** What a group owes, with what it has and what is on its way. */
   owed: route('/payments/owed', 'GET')
     .input(z.object({ groupId: id }))
-    .output(z.object({ bills: z.array(openBill), credit: cents, unapplied: cents, onItsWay: cents })),
+    .output(
+      z.object({
+        bills: z.array(openBill),
+        /** Return fees that no open ACH file collects; a check or wire pays them after premium. */
+        fees: cents,
+        /** Refunds of payments that were returned afterwards. */
+        refunds: cents,
+        credit: cents,
+        unapplied: cents,
+        onItsWay: cents,
+      }),
+    ),
   /** What a payment would pay, with its fee; nothing is saved. */
   preview: route('/payments/preview', 'GET')
     .input(payment)
     .output(
       z.object({
         applications: z.array(openBill.extend({ cents })),
+        /** Fees and refunds owed that the payment would pay. */
+        fees: cents,
         unapplied: cents,
         fee: cents,
         payerBearsFee: z.boolean(),
@@ -185,6 +198,10 @@ export const payments = {
   assign: route('/payments/{id}/assign')
     .input(write.extend({ groupId: id }))
     .output(z.object({ applied: cents })),
+  /** Takes a payment away from a group that it is not of; the group's bills are owed again. */
+  unassign: route('/payments/{id}/unassign')
+    .input(write.extend({ reason: z.string().trim().min(1, 'Enter a reason.').max(300) }))
+    .output(of),
   undoApplication: route('/payments/applications/{id}/undo').input(write).output(of),
   void: route('/payments/{id}/void')
     .input(write.extend({ reason: z.string().trim().min(1, 'Enter a reason.').max(300) }))

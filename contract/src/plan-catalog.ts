@@ -1,7 +1,8 @@
 import { COVERAGE_LINES } from '@openbenefits/domain/coverage-line';
 import { type PlanBenefits } from '@openbenefits/domain/plans/plan-benefits';
 import { NETWORK_SIZES, NETWORK_TYPES, PLAN_STATUSES } from '@openbenefits/domain/plans/plan-status';
-import { OTHER_DEPENDENTS } from '@openbenefits/domain/plans/plan-rules';
+import { OTHER_DEPENDENTS, TOBACCO_SURCHARGES } from '@openbenefits/domain/plans/plan-rules';
+import { RATE_VERSIONS } from '@openbenefits/domain/plans/rate-version';
 import { PRORATION_METHODS } from '@openbenefits/domain/plans/proration';
 import { NEXT_RATE_KINDS } from '@openbenefits/domain/plans/rate-change';
 import { RATING_METHODS } from '@openbenefits/domain/plans/rate-table';
@@ -9,6 +10,7 @@ import { DOCUMENT_TYPES } from '@openbenefits/domain/plans/plan-document';
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors } from './errors.ts';
+import { retroactiveAmounts } from './retroactive-amounts.ts';
 import { calendarDate, cents, id, idempotencyKey, instant, page, pageOf } from './wire.ts';
 
 const text = z.string().max(2000);
@@ -41,6 +43,8 @@ const rules = z.object({
   proration: z.object({ start: proration, end: proration, birth: proration }),
   newbornFreeDays: z.number(),
   otherDependents: z.enum(OTHER_DEPENDENTS).default('none'),
+  tobaccoSurcharge: z.enum(TOBACCO_SURCHARGES).default('shared'),
+  rateVersion: z.enum(RATE_VERSIONS).default('plan_year'),
 });
 
 const planForm = {
@@ -106,6 +110,22 @@ const planYear = z.object({
 });
 export type PlanYear = z.infer<typeof planYear>;
 
+/** Corrected rules of a plan year that has begun, from a covered month on; not approved yet without `approvedAt`. */
+const ruleCorrection = z.object({
+  id,
+  yearId: id,
+  from: calendarDate,
+  rules,
+  reason: z.string(),
+  enteredByName: z.string(),
+  enteredAt: instant,
+  approvedByName: z.string().nullable(),
+  approvedAt: instant.nullable(),
+  /** The reader entered it, so that somebody else approves it. */
+  isAuthor: z.boolean(),
+});
+export type RuleCorrection = z.infer<typeof ruleCorrection>;
+
 const planDocument = z.object({
   id,
   name: z.string(),
@@ -135,6 +155,8 @@ const planDetail = z.object({
   years: z.array(planYear),
   /** What the carrier credits after a late notice, newest first; null is no limit from that month on. */
   creditLimits: z.array(z.object({ effectiveOn: calendarDate, limit: creditLimit.nullable(), setBy: z.string() })),
+  /** Newest first. */
+  ruleCorrections: z.array(ruleCorrection),
   rateVersions: z.array(
     z.object({
       id,
@@ -311,6 +333,28 @@ export const planCatalog = {
       .errors(errors)
       .input(z.object({ id, yearId: id, version, idempotencyKey }))
       .output(saved),
+    /** Enters corrected rules of a plan year that has begun; `version` is that of the plan. */
+    correct: oc
+      .route({ method: 'POST', path: '/plans/{id}/years/{yearId}/corrections', tags: ['Plans'] })
+      .errors(errors)
+      .input(z.object({ ...about, yearId: id, from: date, rules, reason: z.string().max(500) }))
+      .output(saved.extend({ correctionId: id })),
+    approveCorrection: oc
+      .route({ method: 'POST', path: '/plans/{id}/rule-corrections/{correctionId}/approve', tags: ['Plans'] })
+      .errors(errors)
+      .input(z.object({ ...about, correctionId: id }))
+      .output(saved),
+    removeCorrection: oc
+      .route({ method: 'POST', path: '/plans/{id}/rule-corrections/{correctionId}/remove', tags: ['Plans'] })
+      .errors(errors)
+      .input(z.object({ ...about, correctionId: id }))
+      .output(saved),
+    /** Members whose billed months a correction prices differently, and by how much the next bills adjust them. */
+    correctionEffect: oc
+      .route({ method: 'GET', path: '/rule-corrections/{id}/retroactive', tags: ['Plans'] })
+      .errors(errors)
+      .input(z.object({ id }))
+      .output(retroactiveAmounts),
   },
   benefits: {
     /** The cards of active plans. */

@@ -108,7 +108,14 @@ const familyToPrice = z.object({
   /** The plans of the subscriber today. */
   plans: z.array(z.object({ id, name: z.string() })),
   /** `lines` are those that a person is covered on today; all where nobody of the family is covered. */
-  people: z.array(z.object({ relationship: z.enum(RELATIONSHIPS), dateOfBirth: z.string(), lines: lines.optional() })),
+  people: z.array(
+    z.object({
+      relationship: z.enum(RELATIONSHIPS),
+      dateOfBirth: z.string(),
+      usesTobacco: z.boolean(),
+      lines: lines.optional(),
+    }),
+  ),
 });
 export type HouseholdOfMember = z.infer<typeof familyToPrice>;
 

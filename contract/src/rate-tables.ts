@@ -1,15 +1,21 @@
 import { COVERAGE_LINES } from '@openbenefits/domain/coverage-line';
 import { AMOUNT_COLUMNS } from '@openbenefits/domain/plans/rate-row';
 import { RATING_METHODS } from '@openbenefits/domain/plans/rate-table';
-import { BANDED_KINDS, type TableSettings } from '@openbenefits/domain/plans/table-settings';
+import {
+  BANDED_KINDS,
+  LONGEST_UNREAD,
+  MOST_UNREAD,
+  type TableSettings,
+} from '@openbenefits/domain/plans/table-settings';
 import { PLAN_TIERS, TIER_SETS, type TierSet } from '@openbenefits/domain/plans/tier-set';
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors } from './errors.ts';
 import { ageCurves, ratingAreas, sentFile } from './rating-data.ts';
+import { retroactiveAmounts } from './retroactive-amounts.ts';
 import { calendarDate, cents, id, idempotencyKey, instant, page, pageOf } from './wire.ts';
 
-export const RATE_STATUSES = ['draft', 'active', 'replaced'] as const;
+const RATE_STATUSES = ['draft', 'active', 'replaced'] as const;
 const status = z.enum(RATE_STATUSES);
 const method = z.enum(RATING_METHODS);
 const methodology = z.enum(['composite', 'age_rated']);
@@ -28,28 +34,48 @@ const positive = cents.refine((value) => value > 0 && value <= 100_000_000_00, {
   message: 'Enter an amount from $0.01 to $100,000,000.00.',
 });
 
+/** A percentage of a volume: up to three decimals, or a whole number and thirds (66 2/3). */
+function volumePercent(least: number, most: number) {
+  const message = `Enter a percentage from ${least.toLocaleString('en-US')} to ${most.toLocaleString('en-US')}, with at most three decimals, or with thirds.`;
+  const percent = z
+    .number({ message })
+    .min(least, { message })
+    .max(most, { message })
+    .refine((value) => Math.abs(value * 1000 - Math.round(value * 1000)) < 1e-6, { message });
+  return { percent, thirds: z.union([z.literal(1), z.literal(2)]).optional() };
+}
+
 const step = z.discriminatedUnion('step', [
-  z.object({ step: z.literal('multiply'), percent: whole(1, 10_000) }),
+  z.object({ step: z.literal('multiply'), ...volumePercent(0, 10_000) }),
   z.object({ step: z.literal('divide'), by: whole(1, 1000) }),
   z.object({ step: z.literal('round_up'), to: positive }),
+  z.object({ step: z.literal('round_down'), to: positive }),
   z.object({ step: z.literal('round_nearest'), to: positive }),
   z.object({ step: z.literal('cap'), at: positive }),
   z.object({ step: z.literal('minimum'), at: positive }),
   z.object({
     step: z.literal('reduce_by_age'),
     percents: z
-      .array(z.object({ fromAge: whole(1, 120), percent: whole(0, 100) }))
+      .array(z.object({ fromAge: whole(1, 120), ...volumePercent(0, 100) }))
       .min(1)
       .max(20)
       .readonly(),
   }),
 ]);
 
+/** What a file or a paste held and the version does not. */
+const unread = z.array(z.string().max(LONGEST_UNREAD)).max(MOST_UNREAD).readonly().optional();
+
 /** What belongs to a version besides its cells (TableSettings of the domain). */
-export const tableSettings = z
+const tableSettings = z
   .discriminatedUnion('method', [
-    z.object({ method: z.literal('composite'), tiers: z.enum(Object.keys(TIER_SETS) as [TierSet, ...TierSet[]]) }),
-    z.object({ method: z.literal('banded') }),
+    z.object({
+      method: z.literal('composite'),
+      tiers: z.enum(Object.keys(TIER_SETS) as [TierSet, ...TierSet[]]),
+      unread,
+    }),
+    z.object({ method: z.literal('banded'), dependents: z.enum(['added', 'whole']).optional(), unread }),
+    z.object({ method: z.literal('age_rates'), chargedChildren: whole(0, 20).nullable(), unread }),
     z.object({
       method: z.literal('age_curve'),
       base: cents
@@ -62,11 +88,13 @@ export const tableSettings = z
       areas: z.record(z.string().trim().min(1).max(60), thousandths.nullable()).nullable(),
       tobacco: thousandths,
       chargedChildren: whole(0, 20).nullable(),
+      unread,
     }),
     z.object({
       method: z.literal('volume'),
       steps: z.array(step).max(12).readonly(),
       unit: z.union([z.literal(1000), z.literal(100), z.literal(10)]),
+      unread,
     }),
   ])
   .transform((settings) => settings as TableSettings);
@@ -90,7 +118,7 @@ export type RateVersion = z.infer<typeof versionOfPlan>;
 
 const cell = z.object({
   place: z.number().int(),
-  kind: z.enum([...PLAN_TIERS, ...BANDED_KINDS, 'factor', 'per_unit']),
+  kind: z.enum([...PLAN_TIERS, ...BANDED_KINDS, 'rate', 'tobacco_rate', 'factor', 'tobacco_factor', 'per_unit']),
   ageFrom: z.number().int().nullable(),
   ageTo: z.number().int().nullable(),
   ageEntered: z.string().nullable(),
@@ -101,7 +129,7 @@ const cell = z.object({
 });
 export type RateCellEntry = z.infer<typeof cell>;
 
-export const rateTable = versionOfPlan.extend({
+const rateTable = versionOfPlan.extend({
   plan: z.object({ id, code: z.string(), name: z.string(), line: z.enum(COVERAGE_LINES) }),
   settings: tableSettings,
   source: z.string().nullable(),
@@ -306,6 +334,12 @@ export const rateTables = {
         held: z.number().int(),
       }),
     ),
+  /** Members whose billed months this version prices differently, and by how much the next bills adjust them. */
+  retroactive: oc
+    .route({ method: 'GET', path: '/rates/{id}/retroactive', tags: ['Rates'] })
+    .errors(errors)
+    .input(z.object({ id }))
+    .output(retroactiveAmounts),
   curves: ageCurves,
   areas: ratingAreas,
 };

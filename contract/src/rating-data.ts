@@ -11,7 +11,7 @@ export const sentFile = z.object({
 });
 export type SentFile = z.infer<typeof sentFile>;
 
-export const ageCurve = z.object({
+const ageCurve = z.object({
   id,
   code: z.string(),
   name: z.string(),

@@ -143,9 +143,17 @@ export const refunds = {
     writeOff: route('/refunds/adjustments/write-off')
       .input(z.object({ billId: id, cents: paymentAmount, reason: reasonText, idempotencyKey }))
       .output(z.object({ id, status: z.enum(['requested', 'posted']), waitsBecause })),
-    /** Gives a group a credit on account that no bill gave. */
+    /** Gives a group a credit on account that no bill gave. It pays open bills at once, unless it is to stay. */
     credit: route('/refunds/adjustments/credit')
-      .input(z.object({ groupId: id, cents: paymentAmount, reason: reasonText, idempotencyKey }))
+      .input(
+        z.object({
+          groupId: id,
+          cents: paymentAmount,
+          reason: reasonText,
+          staysOnAccount: z.boolean().default(false),
+          idempotencyKey,
+        }),
+      )
       .output(z.object({ id, status: z.enum(['requested', 'posted']), waitsBecause })),
     approve: route('/refunds/adjustments/{id}/approve').input(write).output(of),
     reject: route('/refunds/adjustments/{id}/reject').input(write).output(of),

@@ -9,7 +9,7 @@ import { id, idempotencyKey, page, pageOf } from './wire.ts';
 const ABOUT = CENSUS_FIELD_GROUPS.map(({ about }) => about);
 
 /** Why records were rejected, and how many. */
-export const fileCause = z.object({
+const fileCause = z.object({
   field: z.string(),
   reason: z.string(),
   message: fileMessage,
@@ -30,7 +30,7 @@ export const fileCause = z.object({
 });
 export type FileCause = z.infer<typeof fileCause>;
 
-export const fileRefusal = z.object({
+const fileRefusal = z.object({
   recordNo: z.number().int(),
   /** Line of a census, segment number of an 834. */
   line: z.number().int(),
@@ -44,7 +44,7 @@ export const fileRefusal = z.object({
 });
 export type FileRefusal = z.infer<typeof fileRefusal>;
 
-export const refusedRow = z.object({
+const refusedRow = z.object({
   recordNo: z.number().int(),
   line: z.number().int(),
   person: z.string(),
@@ -64,7 +64,7 @@ export const refusedRow = z.object({
 });
 export type RefusedRow = z.infer<typeof refusedRow>;
 
-export const foundSubscriber = z.object({
+const foundSubscriber = z.object({
   /** The number of a member of the group, or the record and row of a member that the held file would add. */
   memberId: id.nullable(),
   recordNo: z.number().int().nullable(),

@@ -7,7 +7,7 @@ import { id } from './wire.ts';
 
 const field = z.string().trim().max(200).optional();
 
-export const searchCriteria = z.object({
+const searchCriteria = z.object({
   /** The quick search: OR-ed over the columns named in the specification. All other fields are AND-ed. */
   term: field,
   firstName: field,
@@ -28,7 +28,7 @@ export const searchCriteria = z.object({
 });
 export type SearchCriteria = z.infer<typeof searchCriteria>;
 
-export const groupHit = z.object({
+const groupHit = z.object({
   type: z.literal('group'),
   id,
   title: z.string(),
@@ -36,7 +36,7 @@ export const groupHit = z.object({
   description: z.string(),
   status: z.enum(GROUP_STATUSES),
 });
-export const memberHit = z.object({
+const memberHit = z.object({
   type: z.literal('member'),
   id,
   title: z.string(),

@@ -27,7 +27,7 @@ const wordChoice = z.object({
 });
 export type WordChoice = z.infer<typeof wordChoice>;
 
-export const mappingChoice = z.object({
+const mappingChoice = z.object({
   columns: z.array(columnChoice).max(MOST_COLUMNS),
   words: z.array(wordChoice).max(500),
   /** Whether 04/12/1986 is December 4; null if not set: decided by the dates, otherwise month first. */
@@ -36,7 +36,7 @@ export const mappingChoice = z.object({
 });
 export type MappingChoice = z.infer<typeof mappingChoice>;
 
-export const listColumn = z.object({
+const listColumn = z.object({
   index: z.number().int(),
   heading: z.string(),
   field: field.nullable(),
@@ -71,7 +71,7 @@ export const listColumn = z.object({
 });
 export type ListColumn = z.infer<typeof listColumn>;
 
-export const listPreview = z.object({
+const listPreview = z.object({
   sender: z.object({ id, name: z.string() }).nullable(),
   headingLine: z.number().int().nullable(),
   columns: z.array(listColumn),

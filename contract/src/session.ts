@@ -1,15 +1,16 @@
-import { PERMISSION_LABEL, ROLES, type Permission } from '@openbenefits/domain/admin/access';
+import { PERMISSION_LABEL, type Permission } from '@openbenefits/domain/permissions';
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors } from './errors.ts';
 
 const permissions = Object.keys(PERMISSION_LABEL) as [Permission, ...Permission[]];
 
-export const sessionUser = z.object({
+const sessionUser = z.object({
   id: z.string(),
   name: z.string(),
   email: z.string(),
-  role: z.enum(ROLES),
+  role: z.string(),
+  roleName: z.string(),
   /** The label under the name in the header, 'Benefits Admin' for the demo administrator. */
   title: z.string(),
   /** Sees and changes assigned groups only. */
@@ -47,7 +48,7 @@ export const session = {
   colleagues: oc
     .route({ method: 'GET', path: '/session/colleagues', tags: ['Session'] })
     .errors(errors)
-    .output(z.array(z.object({ id: z.string(), name: z.string(), role: z.enum(ROLES), title: z.string() }))),
+    .output(z.array(z.object({ id: z.string(), name: z.string(), role: z.string(), title: z.string() }))),
   /**
    * Demo mode: ends the visitor's session and starts one of a colleague, so that second approvals and the limits of
    * roles can be tried.

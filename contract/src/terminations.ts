@@ -53,6 +53,8 @@ const preview = z.object({
   premiumDay: calendarDate,
   /** Further back than the group's retro window: an override with its reason is needed. */
   beyondRetro: z.boolean(),
+  /** The last month that the retro window keeps charged: the next bill does not credit it. */
+  keptThrough: calendarDate.nullable(),
   mayOverride: z.boolean(),
   /** Past months that lose coverage although the employee paid for them: `rescission` is needed. */
   paidMonths: z.array(calendarDate),

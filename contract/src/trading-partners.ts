@@ -22,7 +22,7 @@ const percent = z
 const codeKind = z.enum([...WORD_KINDS, 'plan']);
 
 /** How a sender's files are validated. */
-export const partnerProfile = z.object({
+const partnerProfile = z.object({
   name: z.string().trim().min(1, 'Name the sender.').max(200),
   contactName: words(200),
   contactEmail: words(200).refine(
@@ -70,7 +70,7 @@ export const partnerProfile = z.object({
 });
 export type PartnerProfile = z.infer<typeof partnerProfile>;
 
-export const tradingPartner = partnerProfile.extend({
+const tradingPartner = partnerProfile.extend({
   id,
   version: z.number().int(),
   /** ISA06; null for lists, which name no sender: those of a group, and together those of none or several. */

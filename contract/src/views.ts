@@ -5,14 +5,13 @@ import { id, idempotencyKey, instant } from './wire.ts';
 
 const list = z.enum(['groups', 'members']);
 
-export const savedView = z.object({
+const savedView = z.object({
   id,
   name: z.string(),
   /** Path and filters of the list, without a search term. */
   address: z.string(),
   createdAt: instant,
 });
-export type SavedView = z.infer<typeof savedView>;
 
 /** Saved views of a list; each user has their own. */
 export const views = {

@@ -5,7 +5,7 @@ import type { GroupStructure } from './group-structure.ts';
 import type { GroupMoments } from './lifecycles.ts';
 import type { DemoMember, Household } from './members.ts';
 import type { Moment } from './moments.ts';
-import type { DemoPlan } from './plans.ts';
+import type { DemoPlan } from './plan-catalogue.ts';
 import type { Random } from './random.ts';
 
 export type DemoSpan = {

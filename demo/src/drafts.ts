@@ -2,7 +2,7 @@ import { addDays, addMonths, firstOfNextMonth } from '@openbenefits/domain/calen
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { momentOn } from './moments.ts';
 import { demoAdministrator } from './people.ts';
-import type { DemoPlan } from './plans.ts';
+import type { DemoPlan } from './plan-catalogue.ts';
 import type { Random } from './random.ts';
 
 type Location = {
@@ -16,7 +16,7 @@ type Location = {
 /**
  * The wizard's form, with the keys of `groupSetup` in the contract; a draft may hold as little of it as was filled in.
  */
-export type DraftForm = Readonly<Record<string, unknown>> & { readonly companyName: string };
+type DraftForm = Readonly<Record<string, unknown>> & { readonly companyName: string };
 export type DemoDraft = {
   readonly id: string;
   readonly draftName: string;

@@ -4,7 +4,7 @@ import type { Cents } from '@openbenefits/domain/money';
 import { DUNMORE, KESTREL, WIDGET } from './company-names.ts';
 import type { GroupPlot } from './groups.ts';
 import { AGE_RATED, catalogTerms } from './plans.ts';
-import type { DemoPlan } from './plans.ts';
+import type { DemoPlan } from './plan-catalogue.ts';
 import { streetAddress } from './places.ts';
 import type { Random } from './random.ts';
 

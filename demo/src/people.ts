@@ -1,10 +1,10 @@
-import type { Role } from '@openbenefits/domain/admin/access';
+import type { SpecifiedRole } from '@openbenefits/domain/permissions';
 
 export type DemoPerson = {
   readonly id: string;
   readonly name: string;
   readonly email: string;
-  readonly role: Role;
+  readonly role: SpecifiedRole;
   readonly title: string;
   readonly assignedGroupsOnly?: true;
 };

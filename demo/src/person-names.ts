@@ -13,7 +13,7 @@ export type NameCircle = {
 
 const words = (text: string): string[] => text.trim().split(/,\s*/);
 
-export const NAME_CIRCLES: readonly NameCircle[] = [
+const NAME_CIRCLES: readonly NameCircle[] = [
   {
     share: 26,
     women: words(

@@ -11,11 +11,7 @@ const small = demoWorld({ today, size: 'small' });
 
 const unique = (values: readonly unknown[]): boolean => new Set(values).size === values.length;
 const present = <T>(values: readonly (T | null)[]): T[] => values.filter((value) => value !== null);
-const by = <T>(rows: readonly T[], key: (row: T) => string): Map<string, T[]> => {
-  const found = new Map<string, T[]>();
-  for (const row of rows) found.set(key(row), [...(found.get(key(row)) ?? []), row]);
-  return found;
-};
+const by = <T>(rows: readonly T[], key: (row: T) => string): Map<string, T[]> => Map.groupBy(rows, key);
 const current = (world: DemoWorld) => world.spans.filter(({ recordedUntil }) => recordedUntil === null);
 const memberOf = (world: DemoWorld): Map<string, DemoMember> =>
   new Map(world.members.map((member) => [member.id, member]));
@@ -49,14 +45,11 @@ test('the full world shows the figures of the specification', () => {
   expect(full.members).toHaveLength(15_842);
 });
 
-test.each(['2026-01-01', '2026-02-28', '2026-12-31', '2027-03-01', '2028-02-29'])(
-  'the figures hold when the world is made on %s',
-  (text) => {
-    const day = calendarDateFrom(text);
-    expect(counts(demoWorld({ today: day, size: 'small' }), day)).toEqual(COUNTS.small);
-    expect(counts(demoWorld({ today: day, size: 'full' }), day)).toEqual(COUNTS.full);
-  },
-);
+test.each(['2026-12-31', '2028-02-29'])('the figures hold when the world is made on %s', (text) => {
+  const day = calendarDateFrom(text);
+  expect(counts(demoWorld({ today: day, size: 'small' }), day)).toEqual(COUNTS.small);
+  expect(counts(demoWorld({ today: day, size: 'full' }), day)).toEqual(COUNTS.full);
+});
 
 test('two runs are equal, in both sizes', () => {
   expect(demoWorld({ today, size: 'small' })).toEqual(small);

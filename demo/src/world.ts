@@ -24,7 +24,8 @@ import type { DemoGroupAdmin } from './group-administrators.ts';
 import { demoNotifications } from './notifications.ts';
 import type { DemoNotification } from './notifications.ts';
 import { BY_SALARY, demoPlans } from './plans.ts';
-import type { DemoPlan, DemoPlanYear, DemoRateTable } from './plans.ts';
+import type { DemoPlan } from './plan-catalogue.ts';
+import type { DemoPlanYear, DemoRateTable } from './plans.ts';
 import { createRandom } from './random.ts';
 
 /**

@@ -25,6 +25,15 @@ export function enteredPercent(text: string): Entered<number> {
     : { problem: 'Enter a percentage, such as 60.' };
 }
 
+/** Parses a percentage with up to three decimals. */
+export function enteredFractionalPercent(text: string): Entered<number> {
+  if (isEmpty(text)) return { value: null };
+  const [, digits] = /^\s*(\d{1,3}(?:\.\d{1,3})?)\s*%?\s*$/.exec(text) ?? [];
+  return digits === undefined
+    ? { problem: 'Enter a percentage with at most three decimals, such as 62.5.' }
+    : { value: Number(digits) };
+}
+
 /**
  * Parses whole numbers; invalid text becomes the field's fallback: 0, hours 30, grace 31, retro 60 (specification 1,
  * section 5).

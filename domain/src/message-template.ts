@@ -1,6 +1,6 @@
 /** A piece of a message: text, or a parameter with its kind and, of a plural or a choice, its branches. */
 export type MessageToken = string | [name: string, kind?: string, branches?: MessageBranches];
-export type MessageBranches = Record<string, MessageToken[]>;
+type MessageBranches = Record<string, MessageToken[]>;
 
 /** A list is shown with commas. */
 export type MessageParam = string | number | readonly string[];

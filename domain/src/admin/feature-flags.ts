@@ -2,7 +2,7 @@
  * Features that an administrator can turn off (specification 1, section 2.7, Compliance tab). The server rejects what a
  * flag controls; the page says why. Names are shown in capitals with spaces instead of underscores.
  */
-export const FEATURE_FLAGS = [
+const FEATURE_FLAGS = [
   'protected_value_reveal',
   'data_export',
   'bulk_actions',

@@ -24,7 +24,7 @@ export type OrganizationProfile = {
 };
 
 /** Time zones of the United States and its territories (IANA names). */
-export const TIME_ZONES: readonly { readonly zone: string; readonly label: string }[] = [
+const TIME_ZONES: readonly { readonly zone: string; readonly label: string }[] = [
   { zone: 'America/New_York', label: 'Eastern' },
   { zone: 'America/Chicago', label: 'Central' },
   { zone: 'America/Denver', label: 'Mountain' },

@@ -5,7 +5,7 @@ export const AGING_BUCKETS = ['current', 'days30', 'days60', 'days90', 'over90']
 export type AgingBucket = (typeof AGING_BUCKETS)[number];
 
 export const AGING_BUCKET_LABEL: Readonly<Record<AgingBucket, string>> = {
-  current: 'Current',
+  current: 'Not yet due',
   days30: '1–30 days',
   days60: '31–60 days',
   days90: '61–90 days',

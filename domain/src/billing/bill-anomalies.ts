@@ -6,6 +6,7 @@ export const BILL_ANOMALIES = [
   'empty',
   'zero_lines',
   'held',
+  'unbilled_months',
   'terminated_charged',
   'covered_uncharged',
   'first_bill',
@@ -19,6 +20,7 @@ export const BILL_ANOMALY_LABEL: Readonly<Record<BillAnomaly, string>> = {
   empty: 'Nothing to bill',
   zero_lines: 'Lines of $0.00',
   held: 'Premiums without a price',
+  unbilled_months: 'Months not billed yet',
   terminated_charged: 'Terminated with a charge',
   covered_uncharged: 'Covered without a charge',
   first_bill: 'First bill',
@@ -37,6 +39,8 @@ type Draft = {
   readonly retro: Cents;
   readonly total: Cents;
   readonly held: number;
+  /** Earlier months without a bill that wait for a decision. */
+  readonly openMonths: number;
   /** Premium of the bill before; null for the first. */
   readonly before: Cents | null;
   /** Terminated subscribers with premium in the billed month. */
@@ -53,15 +57,17 @@ export function anomaliesOf({
   retro,
   total,
   held,
+  openMonths,
   before,
   terminated,
   uncharged,
 }: Draft): BillAnomaly[] {
   const found: Record<BillAnomaly, boolean> = {
     jump: before !== null && before > 0 && Math.abs(premium - before) * 100 > before * MANY,
-    empty: lines === 0 && held === 0,
+    empty: lines === 0 && held === 0 && openMonths === 0,
     zero_lines: zeroLines > 0,
     held: held > 0,
+    unbilled_months: openMonths > 0,
     terminated_charged: terminated > 0,
     covered_uncharged: uncharged > 0,
     first_bill: before === null && lines > 0,

@@ -2,10 +2,10 @@ import type { CalendarDate } from '../calendar-date.ts';
 import type { CoverageLine } from '../coverage-line.ts';
 import type { Cents } from '../money.ts';
 import type { PlanTier } from '../plans/tier-set.ts';
-import type { BillLineKind } from './bill-lines.ts';
+import type { BillLineKind, LimitSource } from './bill-lines.ts';
 
 /** An address as it is printed, line by line. */
-export type PrintedAddress = readonly string[];
+type PrintedAddress = readonly string[];
 
 /** What a bill says besides its amounts, as it was when the bill was made: a later move changes no earlier bill (case M11). */
 export type BillHeader = {
@@ -45,6 +45,7 @@ export type BillSubscriberLine = {
   readonly cents: Cents;
   /** For what is not credited: the days of notice that were exceeded. */
   readonly noticeDays?: number | null;
+  readonly limitSource?: LimitSource | null;
 };
 
 export type BillSubscriber = {
@@ -75,7 +76,6 @@ export type BillDocument = {
   readonly premium: Cents;
   /** Retro lines, credits and what is not credited. */
   readonly adjustments: Cents;
-  readonly fees: Cents;
   /** Of this bill. */
   readonly total: Cents;
   /** With what is owed from before; never less than zero. */

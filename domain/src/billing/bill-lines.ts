@@ -1,10 +1,38 @@
 import type { CalendarDate } from '../calendar-date.ts';
 import type { CoverageLine } from '../coverage-line.ts';
+import type { LedgerAccount } from './ledger-accounts.ts';
 import { type Cents, fromCents, subtract, ZERO } from '../money.ts';
 
-/** What a bill line is for; a retro line adjusts an earlier month and names it (money engine, section 3). */
-export const BILL_LINE_KINDS = ['premium', 'waiver', 'retro', 'fee', 'credit', 'uncredited'] as const;
-export type BillLineKind = (typeof BILL_LINE_KINDS)[number];
+/**
+ * What bill lines are for. Fees are no lines: they are owed separately (payments/fees-owed.ts). `section` is where a bill
+ * adds them up; `account` what their amounts go against, with premium of later months billed in advance; `isCompared`
+ * whether bills are compared by them. A retro line adjusts an earlier month and names it.
+ */
+export const BILL_LINE_KIND = {
+  premium: { label: 'Premium', section: 'premium', account: '4000', isCompared: true },
+  waiver: { label: 'Waiver', section: 'premium', account: '4020', isCompared: true },
+  retro: { label: 'Adjustment', section: 'adjustment', account: '4010', isCompared: true },
+  credit: { label: 'Credit', section: 'adjustment', account: '4010', isCompared: false },
+  uncredited: { label: 'Not credited', section: 'adjustment', account: '4010', isCompared: true },
+} as const satisfies Record<
+  string,
+  { label: string; section: 'premium' | 'adjustment'; account: LedgerAccount; isCompared: boolean }
+>;
+export type BillLineKind = keyof typeof BILL_LINE_KIND;
+export const BILL_LINE_KINDS = Object.keys(BILL_LINE_KIND) as [BillLineKind, ...BillLineKind[]];
+
+/** The kinds whose sum is what bills have of a month. */
+export const COMPARED_KINDS = BILL_LINE_KINDS.filter((kind) => BILL_LINE_KIND[kind].isCompared);
+/** The kinds that a bill adds up in a section. */
+export const kindsOf = (section: (typeof BILL_LINE_KIND)[BillLineKind]['section']): BillLineKind[] =>
+  BILL_LINE_KINDS.filter((kind) => BILL_LINE_KIND[kind].section === section);
+
+/**
+ * What keeps an amount charged: the carrier's limit for the plan, the retro window of the group, or a write-off of the
+ * month, which a credit reverses before the group gets any of it.
+ */
+export const LIMIT_SOURCES = ['plan', 'group', 'write_off'] as const;
+export type LimitSource = (typeof LIMIT_SOURCES)[number];
 
 /** One subscriber's line and plan in one month: what bills are compared by. */
 export type BillKey = {
@@ -27,6 +55,7 @@ export type BillLine = BillKey & {
   readonly employer: Cents;
   /** For what is not credited: the days of notice that were exceeded. */
   readonly noticeDays?: number;
+  readonly limitSource?: LimitSource;
 };
 
 export const billKey = ({ subscriberId, line, planId, month }: BillKey): string =>

@@ -1,7 +1,7 @@
 import type { CalendarDate } from '../calendar-date.ts';
 import type { CoverageLine } from '../coverage-line.ts';
 import { type Cents, fromCents, subtract, ZERO } from '../money.ts';
-import type { BillLine } from './bill-lines.ts';
+import { BILL_LINE_KIND, type BillLine } from './bill-lines.ts';
 import type { LedgerAccount } from './ledger-accounts.ts';
 
 export type Posting = {
@@ -12,11 +12,9 @@ export type Posting = {
 };
 
 /** The account that a line's amount goes against: months that have begun are income, later ones are billed in advance. */
-function accountOf({ kind, month }: BillLine, today: CalendarDate): LedgerAccount {
-  if (kind === 'waiver') return '4020';
-  if (kind === 'fee') return '4100';
-  if (kind === 'retro' || kind === 'credit' || kind === 'uncredited') return '4010';
-  return month > today ? '2200' : '4000';
+function accountOf({ kind, month, limitSource }: BillLine, today: CalendarDate): LedgerAccount {
+  if (limitSource === 'write_off') return '5000';
+  return kind === 'premium' && month > today ? '2200' : BILL_LINE_KIND[kind].account;
 }
 
 /**

@@ -2,16 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { calendarDateFrom } from '../calendar-date.ts';
 import { fromCents } from '../money.ts';
 import type { BillDocument, BillSubscriberLine } from './bill-document.ts';
-import {
-  balanceForward,
-  billFaults,
-  checkDigit,
-  creditLeft,
-  groupFees,
-  locationsOf,
-  planRows,
-  scanLine,
-} from './bill-sums.ts';
+import { balanceForward, billFaults, checkDigit, creditLeft, locationsOf, planRows, scanLine } from './bill-sums.ts';
 
 const PERIOD = calendarDateFrom('2026-12-01');
 const line = (cents: number, change: Partial<BillSubscriberLine> = {}): BillSubscriberLine => ({
@@ -33,7 +24,6 @@ const bill = (people: readonly (readonly BillSubscriberLine[])[], change: object
     payments: 0,
     premium: 97000,
     adjustments: 0,
-    fees: 0,
     total: 97000,
     amountDue: 97000,
     plans: [{ line: 'medical', planName: 'Standard HMO', planCode: 'HMO', tier: 'EMP', subscribers: 2, cents: 97000 }],
@@ -66,7 +56,6 @@ describe('the sums of a bill', () => {
       { adjustments: 5, total: 97005, amountDue: 97005 },
       ['The adjustments is 5 cents, and its parts add up to 0'],
     ],
-    ['fees of the group', { fees: 2500, total: 99500, amountDue: 99500 }, []],
   ])('%s', (_, change, faults) => {
     expect(billFaults(bill(TWO, change))).toEqual(faults);
   });
@@ -80,10 +69,9 @@ describe('the sums of a bill', () => {
     ]);
   });
 
-  it('leave a credit, and fees that are no subscriber’s', () => {
-    const credit = bill(TWO, { previousBalance: -200_000, payments: 1000, fees: 2500 });
-    expect([balanceForward(credit), creditLeft(credit), groupFees(credit)]).toEqual([-201_000, 104_000, 2500]);
-    expect(groupFees(bill([[line(2500, { kind: 'fee' })]], { fees: 2500 }))).toBe(0);
+  it('leave a credit', () => {
+    const credit = bill(TWO, { previousBalance: -200_000, payments: 1000 });
+    expect([balanceForward(credit), creditLeft(credit)]).toEqual([-201_000, 104_000]);
   });
 });
 

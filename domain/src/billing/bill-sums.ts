@@ -2,10 +2,10 @@ import { COVERAGE_LINES, type CoverageLine } from '../coverage-line.ts';
 import { add, type Cents, fromCents, multiply, subtract } from '../money.ts';
 import { PLAN_TIERS, type PlanTier } from '../plans/tier-set.ts';
 import type { BillDocument, BillPlanTotal, BillSubscriber, BillSubscriberLine } from './bill-document.ts';
-import type { BillLineKind } from './bill-lines.ts';
+import { type BillLineKind, kindsOf } from './bill-lines.ts';
 
-/** What a bill counts as premium of its month; fees stand alone, and everything else adjusts. */
-const PREMIUM_KINDS: readonly BillLineKind[] = ['premium', 'waiver'];
+/** What a bill counts as premium of its month; everything else adjusts. */
+const PREMIUM_KINDS: readonly BillLineKind[] = kindsOf('premium');
 /** More different amounts than this are read from the subscriber list. */
 const MOST_RATES = 3;
 
@@ -20,21 +20,17 @@ export const balanceForward = ({ previousBalance, payments }: BillDocument): Cen
 export const creditLeft = (document: BillDocument): Cents =>
   fromCents(Math.max(0, -(balanceForward(document) + document.total)));
 
-/** Returns the fees of the group that are no subscriber's. */
-export const groupFees = ({ fees, subscribers }: BillDocument): Cents =>
-  subtract(fees, sumOf(subscribers.flatMap(({ lines }) => lines).filter(({ kind }) => kind === 'fee')));
-
 /** Returns every sum of a bill that does not agree with its parts, in words. A bill that adds up has none. */
 export function billFaults(document: BillDocument): string[] {
   const lines = document.subscribers.flatMap((subscriber) => subscriber.lines);
   const ofKind = (isWanted: (kind: BillLineKind) => boolean): Cents =>
     sumOf(lines.filter(({ kind }) => isWanted(kind)));
   const sums: readonly (readonly [what: string, stated: Cents, added: Cents])[] = [
-    ['The total', document.total, add(document.premium, document.adjustments, document.fees)],
+    ['The total', document.total, add(document.premium, document.adjustments)],
     ['The amount due', document.amountDue, fromCents(Math.max(0, balanceForward(document) + document.total))],
     ['The sum of the plans', document.premium, sumOf(document.plans)],
     ['The premium', document.premium, ofKind((kind) => PREMIUM_KINDS.includes(kind))],
-    ['The adjustments', document.adjustments, ofKind((kind) => kind !== 'fee' && !PREMIUM_KINDS.includes(kind))],
+    ['The adjustments', document.adjustments, ofKind((kind) => !PREMIUM_KINDS.includes(kind))],
     ...document.subscribers.map(({ lines, cents }, place) => [`Subscriber ${place + 1}`, cents, sumOf(lines)] as const),
   ];
   return sums

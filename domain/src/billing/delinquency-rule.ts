@@ -40,6 +40,10 @@ export type RuleTerms = {
   readonly endAfterDays: number;
   /** Arrears up to this amount leave a group current. */
   readonly tolerance: Cents;
+  /** Arrears up to this percent of what the overdue bills charged do so, too; 0 is none. */
+  readonly tolerancePercent?: number;
+  /** The first bill of a group has no tolerance. */
+  readonly isFirstPaymentStrict?: boolean;
   /** Reinstatements in twelve months; null is no limit. */
   readonly reinstatements: number | null;
 };
@@ -64,6 +68,8 @@ export const FIRST_RULE: RuleTerms = {
   endRule: 'paid_through',
   endAfterDays: 14,
   tolerance: ZERO,
+  tolerancePercent: 0,
+  isFirstPaymentStrict: false,
   reinstatements: 2,
 };
 
@@ -128,6 +134,9 @@ export function problemsOfRule(rule: EnteredRule, today: CalendarDate): Problem[
   if (!Number.isInteger(rule.endAfterDays) || rule.endAfterDays < 0 || rule.endAfterDays > MAX_DAYS)
     add('endAfterDays', 'Enter 0 to 365 days.');
   if (!(rule.tolerance >= 0 && rule.tolerance <= 10_000_00)) add('tolerance', 'Enter $0.00 to $10,000.00.');
+  const percent = rule.tolerancePercent ?? 0;
+  if (!(Number.isInteger(percent) && percent >= 0 && percent <= 100))
+    add('tolerancePercent', 'Enter 0 to 100 percent.');
   if (
     rule.reinstatements !== null &&
     !(Number.isInteger(rule.reinstatements) && rule.reinstatements >= 0 && rule.reinstatements <= 12)

@@ -2,7 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { type CalendarDate, calendarDateFrom as d } from '../calendar-date.ts';
 import { type Cents, fromCents } from '../money.ts';
 import { agingBucket } from './aging.ts';
-import { type ArrearsBill, delinquencyOf, noticeDue, premiumOwed, proposedStep, runningDay } from './delinquency.ts';
+import {
+  type ArrearsBill,
+  delinquencyOf,
+  noticeDue,
+  premiumOwed,
+  proposedStep,
+  runningDay,
+  toleranceOf,
+} from './delinquency.ts';
 import {
   type DatedRule,
   type DelinquencyRule,
@@ -15,12 +23,11 @@ import { planProgress, problemsOfPlan } from './installment-plan.ts';
 import { statementOf } from './statement.ts';
 
 const $ = fromCents;
-const bill = (period: string, open: number, fee = 0): ArrearsBill => ({
+const bill = (period: string, open: number): ArrearsBill => ({
   id: period,
   period: d(period),
   dueDate: d(period),
   open: $(open),
-  fee: $(fee),
 });
 const NOVEMBER = bill('2026-11-01', 400_00);
 const RULE: DelinquencyRule = { ...FIRST_RULE, graceDays: 31 };
@@ -85,17 +92,27 @@ describe('the grace period of a bill due 11/01/2026 with 31 days (case M15)', ()
 });
 
 describe('what counts as arrears', () => {
-  it('is premium without fees, after credit and unapplied cash, the oldest bill first', () => {
-    const bills = [bill('2026-12-01', 480_00), NOVEMBER, bill('2026-10-01', 25_00, 25_00)];
+  it('is premium after credit and unapplied cash, the oldest bill first', () => {
+    const bills = [bill('2026-12-01', 480_00), NOVEMBER];
     expect(premiumOwed(bills, $(500_00)).map(({ id, owed }) => [id, owed])).toEqual([['2026-12-01', 380_00]]);
     expect(on('2026-12-03', { bills, credit: 500_00 })).toMatchObject({ arrears: 380_00, bill: { id: '2026-12-01' } });
-    expect(on('2026-11-20', { bills: [bill('2026-10-01', 25_00, 25_00)] }).state).toBe('current');
   });
 
   it('no reminder when in credit (case M12)', () => {
     const covered = on('2026-11-20', { credit: 400_00 });
     expect(covered).toMatchObject({ state: 'current', arrears: 0, bill: null });
     expect(noticeDue(covered, [], d('2026-11-20'))).toBeUndefined();
+  });
+
+  it('is tested against a percent of what was charged, rounded up, but never for the first payment', () => {
+    const rule = { ...RULE, tolerancePercent: 3 };
+    const bill = { id: 'a', period: d('2026-11-01'), dueDate: d('2026-11-01'), charged: $(333_33) };
+    // 3 % of 333.33 is 9.9999: 10.00.
+    expect(toleranceOf(rule, [{ ...bill, open: $(10_00) }])).toBe(10_00);
+    expect(toleranceOf({ ...rule, tolerance: $(25_00) }, [{ ...bill, open: $(10_00) }])).toBe(25_00);
+    const strict = { ...rule, isFirstPaymentStrict: true };
+    expect(toleranceOf(strict, [{ ...bill, open: $(10_00), isFirst: true }])).toBe(0);
+    expect(toleranceOf(strict, [{ ...bill, open: $(10_00), isFirst: false }])).toBe(10_00);
   });
 
   it('is tested against the tolerance as a whole, not bill by bill', () => {

@@ -1,4 +1,5 @@
-import { addDays, addMonths, type CalendarDate, daysBetween, lastOfMonth } from '../calendar-date.ts';
+import { addDays, addMonths, type CalendarDate, lastOfMonth } from '../calendar-date.ts';
+import { dateSeries } from '../date-series.ts';
 import { add, type Cents, fromCents, ZERO } from '../money.ts';
 import type { DelinquencyRule } from './delinquency-rule.ts';
 import { type InstallmentPlan, planProgress } from './installment-plan.ts';
@@ -22,8 +23,10 @@ export type ArrearsBill = {
   readonly period: CalendarDate;
   readonly dueDate: CalendarDate;
   readonly open: Cents;
-  /** Fees on the bill: money goes to premium first, and a fee never makes a group delinquent. */
-  readonly fee: Cents;
+  /** What the bill charged; by default what is open. */
+  readonly charged?: Cents;
+  /** The first bill of its group. */
+  readonly isFirst?: boolean;
 };
 
 /** Days on which the clock does not run; without `until` it has no end yet. */
@@ -59,7 +62,7 @@ const oldestFirst = (a: ArrearsBill, b: ArrearsBill): number =>
 export function premiumOwed(bills: readonly ArrearsBill[], credit: Cents): (ArrearsBill & { owed: Cents })[] {
   let left: number = credit;
   return bills.toSorted(oldestFirst).flatMap((bill) => {
-    const premium = Math.max(0, bill.open - bill.fee);
+    const premium = Math.max(0, bill.open);
     const used = Math.min(left, premium);
     left -= used;
     return premium > used ? [{ ...bill, owed: fromCents(premium - used) }] : [];
@@ -78,18 +81,18 @@ export function runningDay(since: CalendarDate, days: number, stops: readonly Cl
     since,
   );
   const open = later.filter(({ until }) => until === null);
-  let day = since;
-  for (let left = days; left > 0;) {
-    day = addDays(day, 1);
+  let left = days;
+  if (left <= 0) return since;
+  for (const day of dateSeries((step) => addDays(since, step + 1))) {
     if (open.some(({ from }) => from <= day)) return null;
     if (lastEnd !== null && open.length === 0 && day > lastEnd) return addDays(day, left - 1);
-    if (!isStopped(later, day)) left -= 1;
+    if (!isStopped(later, day) && --left === 0) return day;
   }
-  return day;
+  return null;
 }
 
 /** The last day of coverage by the end rule (domain rules 4.9; dchealthlink.com for the end of the following month). */
-export const coverageEndOf = ({ endRule }: Pick<DelinquencyRule, 'endRule'>, bill: ArrearsBill): CalendarDate =>
+const coverageEndOf = ({ endRule }: Pick<DelinquencyRule, 'endRule'>, bill: ArrearsBill): CalendarDate =>
   endRule === 'paid_through' ? addDays(bill.period, -1) : lastOfMonth(addMonths(bill.dueDate, 1));
 
 /** The last day on which the arrears can be paid. Coverage stays in force until then (case M15). */
@@ -126,6 +129,19 @@ const current = (arrears: Cents, paused: Delinquency['paused'] = null): Delinque
   notices: [],
 });
 
+/**
+ * What may be missing of overdue bills: the amount of the rule or its percent of what they charged, rounded up to the
+ * cent, whichever is more; nothing where the first bill is among them and the rule says so.
+ */
+export function toleranceOf(
+  { tolerance, tolerancePercent = 0, isFirstPaymentStrict = false }: DelinquencyRule,
+  overdue: readonly ArrearsBill[],
+): Cents {
+  if (isFirstPaymentStrict && overdue.some(({ isFirst }) => isFirst)) return ZERO;
+  const charged = overdue.reduce((sum, bill) => sum + (bill.charged ?? bill.open), 0);
+  return fromCents(Math.max(tolerance, Math.ceil((charged * tolerancePercent) / 100)));
+}
+
 export type DelinquencyInput = {
   readonly bills: readonly ArrearsBill[];
   /** Credit on account and unapplied cash of settled payments. */
@@ -147,7 +163,9 @@ export function delinquencyOf({ bills, credit, inFlight, ruleOf, holds, plan, to
   const overdue = premiumOwed(bills, credit).filter(({ dueDate }) => dueDate < today);
   const arrears = add(...overdue.map(({ owed }) => owed));
   const [oldest] = overdue;
-  if (!oldest || arrears <= ruleOf(oldest.dueDate).tolerance) return current(arrears);
+  if (!oldest) return current(arrears);
+  const tolerance = toleranceOf(ruleOf(oldest.dueDate), overdue);
+  if (arrears <= tolerance) return current(arrears);
   const ofPlan = plan ? overdue.filter(({ dueDate }) => dueDate <= plan.coversDueUntil) : [];
   const progress = plan && ofPlan.length > 0 ? planProgress(plan, add(...ofPlan.map(({ owed }) => owed)), today) : null;
   const counting = progress?.missedOn === null ? overdue.filter((one) => !ofPlan.includes(one)) : overdue;
@@ -162,7 +180,7 @@ export function delinquencyOf({ bills, credit, inFlight, ruleOf, holds, plan, to
   const notices = noticesOf(rule, bill, stops);
   const found = { arrears, bill, lastGraceDay, suspendOn, endOn, notices, coverageEnd: coverageEndOf(rule, bill) };
   // Returned, it leaves the dates as they were: they are counted from the original due date (domain rules 4.9).
-  const isCovered = arrears - inFlight <= ruleOf(oldest.dueDate).tolerance;
+  const isCovered = arrears - inFlight <= tolerance;
   const paused = isStopped(holds, today) ? 'hold' : isCovered ? 'debit' : null;
   return { ...found, paused, state: stateOn(today, found) };
 }
@@ -198,8 +216,3 @@ export function proposedStep(
   if (state === 'ended' && (status === 'active' || status === 'suspended')) return 'end';
   return state === 'suspended' && status === 'active' ? 'suspend' : null;
 }
-
-export const daysLate = (bill: Pick<ArrearsBill, 'dueDate'>, today: CalendarDate): number =>
-  Math.max(0, daysBetween(bill.dueDate, today));
-
-export const NO_ARREARS: Delinquency = current(ZERO);

@@ -1,5 +1,6 @@
 import {
   addDays,
+  addMonths,
   ageOn,
   calendarDateOf,
   type CalendarDate,
@@ -7,6 +8,7 @@ import {
   lastOfMonth,
   partsOf,
 } from '../calendar-date.ts';
+import { dateSeries } from '../date-series.ts';
 
 /** Children are covered until their 26th birthday (26 CFR 54.9815-2714; domain rules 4.11). */
 export const AGE_OUT_AGE = 26;
@@ -43,7 +45,9 @@ export function turns26Between(birth: CalendarDate, from: CalendarDate, until: C
  */
 export function birthMonthsTurning26(from: CalendarDate, until: CalendarDate): string[] {
   const months: string[] = [];
-  for (let day = firstOfMonth(addDays(firstOfMonth(from), -1)); day <= until; day = addDays(lastOfMonth(day), 1)) {
+  const before = addMonths(firstOfMonth(from), -1);
+  for (const day of dateSeries((step) => addMonths(before, step))) {
+    if (day > until) break;
     const { year, month } = partsOf(day);
     months.push(`${String(year - AGE_OUT_AGE).padStart(4, '0')}-${String(month).padStart(2, '0')}`);
   }

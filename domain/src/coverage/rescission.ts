@@ -16,7 +16,7 @@ import { type CoverageByLine, type Span, subtractPeriod } from './span.ts';
  * Why coverage that an employee paid for may end in the past without being a rescission, or although it is one
  * (45 CFR 147.128(a)).
  */
-export const RESCISSION_BASES = [
+const RESCISSION_BASES = [
   { value: 'non_payment', label: 'Failure to pay premiums or contributions' },
   { value: 'nothing_paid', label: 'Employee paid nothing for the period (administrative delay)' },
   { value: 'requested', label: 'The member asked for it, without influence of the employer' },
@@ -31,6 +31,13 @@ export const RESCISSION_BASIS_VALUES = RESCISSION_BASES.map(({ value }) => value
   ...RescissionBasis[],
 ];
 
+/** The reason of a termination for unpaid premium, in the words of every form. */
+export const PREMIUM_NOT_PAID = 'Premium not paid';
+
+/** Returns whether the recorded reason of a change says that premium was not paid. */
+export const saysNonPayment = (reason: string | null): boolean =>
+  reason !== null && (reason.includes(PREMIUM_NOT_PAID) || reason.includes(RESCISSION_BASIS_LABEL.non_payment));
+
 /** The documented reason for ending coverage that was paid for. */
 export type RescissionGround = {
   readonly basis: RescissionBasis;
@@ -41,7 +48,7 @@ export type RescissionGround = {
 };
 
 /** Days from the written notice to the first day on which coverage may be rescinded (45 CFR 147.128(a)(1)). */
-export const NOTICE_DAYS = 30;
+const NOTICE_DAYS = 30;
 
 /** A past period of a line that a change takes away. */
 export type LostPeriod = { readonly line: CoverageLine; readonly from: CalendarDate; readonly until: CalendarDate };
@@ -89,7 +96,7 @@ export function monthsText(months: readonly CalendarDate[]): string {
 }
 
 /** Returns the first day on which coverage may be rescinded after a notice. */
-export const rescindableFrom = (noticeOn: CalendarDate): CalendarDate => addDays(noticeOn, NOTICE_DAYS);
+const rescindableFrom = (noticeOn: CalendarDate): CalendarDate => addDays(noticeOn, NOTICE_DAYS);
 
 /**
  * Returns why coverage cannot end in the past although the employee paid for some of it: without a documented reason,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { calendarDateFrom as d } from '../calendar-date.ts';
-import { earliestLastDay, firstLostDay, isBeyondRetro, movedLastDay } from './retro-window.ts';
+import { earliestLastDay, firstLostDay, isBeyondRetro, lastMonthKept, movedLastDay } from './retro-window.ts';
 
 describe('the retro window', () => {
   it.each([
@@ -35,4 +35,13 @@ describe('the first day that is lost', () => {
     ['of a change of plan', open, [span('2026-01-01', '2026-07-01'), span('2026-07-01', null, 'hmo')], undefined],
     ['of a later start', open, [span('2026-03-01', null)], '2026-01-01'],
   ])('%s', (_name, before, after, lost) => expect(firstLostDay(before, after)).toBe(lost));
+});
+
+it.each([
+  ['2025-12-31', '2026-03-01', 60, null],
+  ['2025-10-31', '2026-03-01', 60, '2025-12-01'],
+  ['2024-06-30', '2026-03-01', 60, '2025-12-01'],
+  ['2026-01-03', '2026-03-31', 60, null],
+] as const)('coverage that ends on %s, terminated on %s: months kept charged through %s', (last, today, days, kept) => {
+  expect(lastMonthKept(d(last), d(today), days)).toBe(kept);
 });

@@ -1,4 +1,4 @@
-import { addDays, type CalendarDate, daysBetween, lastOfMonth } from '../calendar-date.ts';
+import { addDays, type CalendarDate, daysBetween, firstOfMonth, lastOfMonth } from '../calendar-date.ts';
 import { type Span, subtractPeriod } from './span.ts';
 
 /** How many days back a group lets coverage end, counted from `today`. */
@@ -21,6 +21,16 @@ export const earliestLastDay = ({ today, days }: RetroWindow): CalendarDate => a
 export function movedLastDay(lastDay: CalendarDate, window: RetroWindow): CalendarDate {
   const [own, limit] = [lastOfMonth(lastDay), lastOfMonth(earliestLastDay(window))];
   return own > limit ? own : limit;
+}
+
+/**
+ * Returns the last month that a group's retro window keeps charged if coverage is terminated today; null where the
+ * window reaches back far enough.
+ */
+export function lastMonthKept(lastDay: CalendarDate, today: CalendarDate, retroDays: number): CalendarDate | null {
+  if (!isBeyondRetro(lastDay, today, retroDays)) return null;
+  const last = firstOfMonth(addDays(today, -retroDays));
+  return last > lastDay ? last : null;
 }
 
 /** Returns the first day that was covered and no longer is, whatever the plan; undefined if no day was lost. */

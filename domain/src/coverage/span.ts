@@ -1,4 +1,4 @@
-import { addDays, type CalendarDate, contains, overlaps, type Period } from '../calendar-date.ts';
+import { addDays, type CalendarDate, overlaps, type Period } from '../calendar-date.ts';
 import { COVERAGE_LINES, type CoverageLine } from '../coverage-line.ts';
 
 /** One period of one plan that a person has on a coverage line. Half-open; `id` only where the span is stored. */
@@ -44,12 +44,6 @@ export function subtractPeriod<S extends Span>(span: S, period: Period): (S | Sp
 
 export const hasCoverageAfter = ({ spans }: Covered, day: CalendarDate): boolean =>
   COVERAGE_LINES.some((line) => spans[line]?.some(({ until }) => until === null || until > day));
-
-export const isCoveredOn = ({ spans }: Covered, day: CalendarDate): boolean =>
-  COVERAGE_LINES.some((line) => spans[line]?.some((span) => contains(span, day)));
-
-export const isOpenEnded = ({ spans }: Covered): boolean =>
-  COVERAGE_LINES.some((line) => spans[line]?.some(({ until }) => until === null));
 
 /** Returns the first day without any coverage; null while a line is open, undefined if there never was coverage. */
 export function coveredUntil({ spans }: Covered): CalendarDate | null | undefined {

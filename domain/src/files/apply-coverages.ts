@@ -93,7 +93,7 @@ function isNewLevel(record: ResolvedRecord, end: ResolvedCoverage, { spans }: Pe
  * begins behind it, whichever the sender writes first; else the end would take the addition of its line for what it
  * ends. One that names the addition's own first day takes that back, and stays behind it.
  */
-export function inOrder(coverages: readonly ResolvedCoverage[]): readonly number[] {
+function inOrder(coverages: readonly ResolvedCoverage[]): readonly number[] {
   const places = coverages.map((_, place) => place);
   if (coverages.length < 2 || !coverages.some(({ action }) => action === 'end')) return places;
   const isEarlier = (place: number): boolean => {

@@ -56,6 +56,8 @@ export type EnrollmentCoverage = {
    * this order.
    */
   planRefs?: string[];
+  /** 834: one of them is a class of contract (REF*CE), which names the plan the member chose (005010X220A1, loop 2300). */
+  hasContractClass?: true;
   /**
    * Census: the column names a plan and no line; the line is that of the plan, and of a waiver the only one that the
    * person has.
@@ -101,7 +103,7 @@ export type PreviousIdentity = {
   dateOfBirth?: CalendarDate;
 };
 
-export type EmergencyContact = { name?: string; phone?: string; relationship?: string };
+type EmergencyContact = { name?: string; phone?: string; relationship?: string };
 
 /**
  * One person of a file, whatever its format. Texts are as sent, trimmed at both ends; a field that the file leaves
@@ -185,6 +187,8 @@ export type EnrollmentRecord = {
   department?: string;
   classKey?: string;
   locationKey?: string;
+  /** Census: the column names the billing location, so it is never the place where somebody works. */
+  isBillingLocation?: true;
   salary?: Cents;
   hireDate?: CalendarDate;
   /** The last day of employment (DTP 337, or the termination column). */

@@ -8,7 +8,7 @@ import type { ReceivedInterchange } from './edi-834/received-interchange.ts';
 /**
  * 'full': everyone who is eligible (BGN08 4 or RX); 'change': only what changed (BGN08 2); 'census': a list of people.
  */
-export type FileMode = 'full' | 'change' | 'census';
+type FileMode = 'full' | 'change' | 'census';
 
 /**
  * Something noticed or repaired that no single record is refused for, in words, with how often and where first. Never
@@ -20,7 +20,7 @@ export type FileRemark = { code: string; message: string; wording?: Wording; cou
 export type GroupKey = { source: 'REF*38' | 'REF*1L' | 'column'; value: string; count: number };
 
 /** A party of the 834's header (N1*P5 sponsor, N1*IN payer) or of a census column; `taxId` is digits. */
-export type FileParty = { name?: string; taxId?: string };
+type FileParty = { name?: string; taxId?: string };
 
 /** The envelope of one functional group of an 834, for acknowledgement and for knowing a file again. */
 export type Envelope = {

@@ -98,7 +98,7 @@ export const SSN_OF_SOMEBODY_ELSE = fileMessage('ssn_of_another_member');
 export const NAME_UNDER_OTHER_SSN = fileMessage('name_under_another_ssn');
 
 /** Why a number alone does not make two the same, where nothing else of them agrees. */
-export const NUMBER_ALONE = fileMessage('number_of_another_member');
+const NUMBER_ALONE = fileMessage('number_of_another_member');
 
 const NUMBERS_APART = fileMessage('numbers_of_different_members');
 

@@ -111,7 +111,7 @@ export const namesakesOf = ({ firstName, lastName }: Identity, people: readonly 
 export const NAME_ALONE = fileMessage('name_only_match');
 
 /** What is said where nothing but the name could be compared, and does not tell. */
-export const NAME_UNCOMPARED = fileMessage('name_match_no_number');
+const NAME_UNCOMPARED = fileMessage('name_match_no_number');
 
 /** Whether an identifier that both have is another one: two people of one name. */
 const isTold = (record: Identity, person: PersonDraft): boolean =>

@@ -14,7 +14,7 @@ export type Tolerances = {
   readonly missingPercent: number;
   readonly dropPercent: number;
 };
-export const DEFAULT_TOLERANCES: Tolerances = { missingPeople: 5, missingPercent: 5, dropPercent: 10 };
+const DEFAULT_TOLERANCES: Tolerances = { missingPeople: 5, missingPercent: 5, dropPercent: 10 };
 
 /**
  * Whose coverage a full file leaves out: `people` counts each of them once, however many lines are left out; `absent`
@@ -29,7 +29,7 @@ export type Absences = {
 };
 export const NO_ABSENCES: Absences = { people: 0, absent: 0, lines: [] };
 
-/** New members who get no coverage and no waiver although their rows state coverage, and the columns that state it. */
+/** New members who get no coverage and no waiver, and the columns of their rows that state coverage. */
 export type UncoveredMembers = { readonly people: number; readonly columns: readonly string[] };
 
 /** A reference (BGN02) under which the sender has sent a file that was posted: which, and when it came. */
@@ -122,9 +122,11 @@ function uncoveredStop({ people: count, columns: all }: UncoveredMembers): Safet
   const columns = all.slice(0, MOST_NAMED).map((heading) => `"${shown(heading)}"`);
   const more = all.length - columns.length;
   const text =
-    more > 0
-      ? fileMessage('hold_uncovered_text_more', { columns, more })
-      : fileMessage('hold_uncovered_text', { columns });
+    columns.length === 0
+      ? fileMessage('hold_uncovered_text_unstated')
+      : more > 0
+        ? fileMessage('hold_uncovered_text_more', { columns, more })
+        : fileMessage('hold_uncovered_text', { columns });
   return holdOf('uncovered_members', fileMessage('hold_uncovered_title', { count }), [text], { people: count });
 }
 

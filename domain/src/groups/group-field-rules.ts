@@ -9,7 +9,7 @@ import { isCobraForced } from './group-terms.ts';
 type TextRule = { readonly holds: (text: string) => boolean; readonly message: string };
 
 /** Rules for text of each kind, also for the address of a billing location. */
-export const TEXT_RULES: Readonly<Record<string, TextRule>> = {
+const TEXT_RULES: Readonly<Record<string, TextRule>> = {
   taxId: { holds: (text) => /^\d{2}-?\d{7}$/.test(text), message: 'Enter nine digits, such as 12-3456789.' },
   sic: { holds: (text) => /^\d{4}$/.test(text), message: 'Enter the four digits of the SIC code.' },
   state: { holds: isUsState, message: 'Enter a two-letter state, such as IL.' },

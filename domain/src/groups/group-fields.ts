@@ -23,10 +23,10 @@ export type GroupForm = { -readonly [Field in GroupField]: FormValue<Table[Field
 export type GroupChanges = Partial<GroupForm>;
 
 /** The values of a choice as the contract has them. */
-export type GroupChoice<Field extends GroupField> = Table[Field] extends { options: infer Labels }
+type GroupChoice<Field extends GroupField> = Table[Field] extends { options: infer Labels }
   ? Extract<keyof Labels, string>
   : never;
-export type ChoiceField = {
+type ChoiceField = {
   [Field in GroupField]: Table[Field] extends { kind: 'choice' } ? Field : never;
 }[GroupField];
 

@@ -6,7 +6,7 @@ export const BILLING_METHOD_LABEL: Readonly<Record<BillingMethod, string>> = {
   self_bill: 'Self Bill',
 };
 
-export const PAYMENT_METHODS = ['paper_bill', 'recurring_ach', 'recurring_credit_card'] as const;
+const PAYMENT_METHODS = ['paper_bill', 'recurring_ach', 'recurring_credit_card'] as const;
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 export const PAYMENT_METHOD_LABEL: Readonly<Record<PaymentMethod, string>> = {
   paper_bill: 'Paper Bill',
@@ -39,7 +39,7 @@ export const ENROLLMENT_PERIOD_LABEL: Readonly<Record<EnrollmentPeriod, string>>
   qualifying_events_only: 'Qualifying Events Only',
 };
 
-export const NOTIFICATION_LEVELS = ['all', 'critical', 'none'] as const;
+const NOTIFICATION_LEVELS = ['all', 'critical', 'none'] as const;
 export type NotificationLevel = (typeof NOTIFICATION_LEVELS)[number];
 export const NOTIFICATION_LEVEL_LABEL: Readonly<Record<NotificationLevel, string>> = {
   all: 'All',
@@ -69,7 +69,7 @@ export const INDUSTRIES = [
 ] as const;
 
 /** Federal COBRA starts at 20 employees; the specification's text says "20+" (ruling: 20 and more forces it on). */
-export const COBRA_EMPLOYEES = 20;
+const COBRA_EMPLOYEES = 20;
 export const COBRA_LOCKED_TEXT = 'Automatically enabled for groups with 20+ employees';
 export const isCobraForced = (employeeCount: number): boolean => employeeCount >= COBRA_EMPLOYEES;
 

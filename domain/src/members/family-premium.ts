@@ -17,6 +17,8 @@ export type FamilyRates = {
   /** The age on the rating date of a coverage; null where no birth date is known. */
   ageOf(person: PersonDraft, span: Span): number | null;
   areaOf(subscriber: PersonDraft): string | null;
+  /** Whether a person uses tobacco, as attested before. */
+  usesTobacco?(person: PersonDraft): boolean;
   /** What relationships count as on a plan. */
   rolesOf(planId: string): RatingRoles;
 };
@@ -63,7 +65,8 @@ export function familyPremium(
     const table = rates.tableOf(subscriber, planId);
     const people = covered.people.map(({ person, span }) => {
       const age = table?.method === 'composite' ? null : rates.ageOf(person, span);
-      return { id: person.id, relationship: person.relationship, age, periods: wholeMonth };
+      const usesTobacco = rates.usesTobacco?.(person) ?? false;
+      return { id: person.id, relationship: person.relationship, age, usesTobacco, periods: wholeMonth };
     });
     const salary = subscriber.values.salaryAnnualCents;
     const price =

@@ -6,8 +6,10 @@ import type { PersonField } from './person-draft.ts';
 import { RELATIONSHIP_LABEL, type Relationship } from '../relationship.ts';
 import { ownValue } from '../own-value.ts';
 
+type TobaccoField = 'tobaccoUse' | 'tobaccoFrom' | 'tobaccoAttestedOn';
+
 /** Labels of the stored fields of members and groups, for the change history. */
-const LABEL: Readonly<Record<PersonField | 'status' | 'relationship', string>> = {
+const LABEL: Readonly<Record<PersonField | 'status' | 'relationship' | TobaccoField, string>> = {
   employeeId: 'Employee ID',
   firstName: 'First name',
   middleName: 'Middle name',
@@ -42,6 +44,9 @@ const LABEL: Readonly<Record<PersonField | 'status' | 'relationship', string>> =
   confidentiality: 'Address restricted',
   status: 'Status',
   relationship: 'Relationship',
+  tobaccoUse: 'Tobacco use',
+  tobaccoFrom: 'Tobacco use from',
+  tobaccoAttestedOn: 'Tobacco use attested on',
 };
 const PRIVATE: Readonly<Record<string, string>> = {
   ssnEncrypted: 'SSN',

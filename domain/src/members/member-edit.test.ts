@@ -1,6 +1,13 @@
 import { expect, it } from 'vitest';
 import { calendarDateFrom as d } from '../calendar-date.ts';
-import { type EditContext, EDITED_FIELDS, type MemberEdit, problemsOfMemberEdit } from './member-edit.ts';
+import {
+  changesDatedFields,
+  type EditContext,
+  EDITED_FIELDS,
+  type MemberEdit,
+  problemsOfDatedFields,
+  problemsOfMemberEdit,
+} from './member-edit.ts';
 
 const context: EditContext = {
   today: d('2026-11-20'),
@@ -58,4 +65,13 @@ it('an old phone number that nobody touches holds up no other field', () => {
   const current = { ...context.current, phone: '555-0123, evenings' };
   expect(paths({ phone: current.phone, jobTitle: 'Foreman' }, { current })).toEqual([]);
   expect(paths({ phone: '555-0124' }, { current })).toEqual(['phone']);
+});
+
+it('class, location and salary apply from a day that is not later than today', () => {
+  const current = { class: 'OLD', billingLocation: 'HQ-MAIN', salary: '52,000.00' };
+  expect(changesDatedFields({ ...ines, ...current, salary: ' 52,000.00 ' }, current)).toBe(false);
+  expect(changesDatedFields({ ...ines, ...current, salary: '54,000' }, current)).toBe(true);
+  const wrong = (day: string) => problemsOfDatedFields(day, context.today).length;
+  expect(['', '2026-11-20', '2026-01-01'].map(wrong)).toEqual([0, 0, 0]);
+  expect(['2026-11-21', '11/20', '0026-01-01'].map(wrong)).toEqual([1, 1, 1]);
 });

@@ -1,4 +1,4 @@
-import type { CalendarDate } from '../calendar-date.ts';
+import { type CalendarDate, formatDate, parseCalendarDate } from '../calendar-date.ts';
 import { readCountry } from '../countries.ts';
 import { parseMoney } from '../money.ts';
 import type { Problem } from '../refusal.ts';
@@ -42,7 +42,7 @@ export type MemberEdit = Readonly<Record<EditedField, string>>;
 export const STATUSES_BY_HAND: readonly MemberStatus[] = ['active', 'leave_of_absence'];
 
 /** The fields of a dependent; employment is the subscriber's. */
-export const DEPENDENT_FIELDS: readonly EditedField[] = [
+const DEPENDENT_FIELDS: readonly EditedField[] = [
   'firstName',
   'middleName',
   'lastName',
@@ -59,6 +59,21 @@ export const DEPENDENT_FIELDS: readonly EditedField[] = [
 ];
 export const isEditable = (field: EditedField, isSubscriber: boolean): boolean =>
   isSubscriber ? field !== 'relationship' : DEPENDENT_FIELDS.includes(field);
+
+/** What premiums of a covered month depend on; a change applies from a day, and earlier months keep what they had. */
+const DATED_FIELDS = ['class', 'billingLocation', 'salary'] as const;
+type DatedFields = Pick<MemberEdit, (typeof DATED_FIELDS)[number]>;
+
+export const changesDatedFields = (edit: DatedFields, current: DatedFields): boolean =>
+  DATED_FIELDS.some((field) => edit[field].trim() !== current[field].trim());
+
+/** Validates the day from which class, location and salary apply; without one it is today. */
+export function problemsOfDatedFields(appliesFrom: string, today: CalendarDate): Problem[] {
+  if (appliesFrom.trim() === '') return [];
+  const from = parseCalendarDate(appliesFrom);
+  if (!from || from < '1990-01-01') return [{ path: 'appliesFrom', message: 'Enter a valid date as MM/DD/YYYY.' }];
+  return from > today ? [{ path: 'appliesFrom', message: `Enter ${formatDate(today)} or an earlier day.` }] : [];
+}
 
 export type EditContext = {
   today: CalendarDate;

@@ -15,6 +15,7 @@ import {
 import type { Problem } from '../refusal.ts';
 import type { Relationship } from '../relationship.ts';
 import { validateSsn } from './ssn.ts';
+import type { TobaccoAnswer } from './tobacco-use.ts';
 import { type CoverageStart, coverageStart } from './waiting-period.ts';
 
 /** The lines of the Add Member dialog (specification 1, section 2.9). */
@@ -38,6 +39,8 @@ export type DependentForm = {
   name: string;
   dateOfBirth: string;
   relationship: string;
+  /** Attested on the day of the form, from the first day of coverage; empty where nothing was asked. */
+  usesTobacco?: TobaccoAnswer | undefined;
   /** `endDate` is the last day of coverage. */
   plans: Readonly<Record<EnrolledLine, { selected: string; startDate: string; endDate: string }>>;
 };
@@ -48,6 +51,8 @@ export type NewMemberForm = {
   phone: string;
   /** Optional, unless a chosen plan is rated by age. */
   dateOfBirth: string;
+  /** Attested on the day of the form, from the first day of coverage; empty where nothing was asked. */
+  usesTobacco?: TobaccoAnswer | undefined;
   ssn: string;
   /** Codes of a class and a location of the group, or of the specified fallbacks. */
   class: string;
@@ -194,7 +199,7 @@ export const plansByAge = <Plan extends PlanOffered>(
       isRatedByAge(offers, plan, form.class, form.billingLocation),
   );
 
-export const firstLawfulDay = (hire: CalendarDate, terms: EnrollmentTerms): CoverageStart =>
+const firstLawfulDay = (hire: CalendarDate, terms: EnrollmentTerms): CoverageStart =>
   coverageStart(hire, terms.waitingPeriodDays, terms.waitingPeriodStart, terms.effectiveDate);
 
 /**

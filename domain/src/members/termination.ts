@@ -1,5 +1,6 @@
 import { addDays, addMonths, type CalendarDate, daysBetween, formatDate } from '../calendar-date.ts';
 import { isBeyondRetro, OVERRIDE_LEAST } from '../coverage/retro-window.ts';
+import { PREMIUM_NOT_PAID } from '../coverage/rescission.ts';
 import { coveredUntil } from '../coverage/span.ts';
 import type { Problem } from '../refusal.ts';
 import type { PersonDraft } from './person-draft.ts';
@@ -17,7 +18,7 @@ export const TERMINATION_REASONS = [
   { value: 'death', label: 'Death', cobra: 36 },
   { value: 'divorce', label: 'Divorce or legal separation', cobra: 36 },
   { value: 'aged_out', label: 'Dependent no longer eligible by age', cobra: 36 },
-  { value: 'non_payment', label: 'Premium not paid', cobra: 0 },
+  { value: 'non_payment', label: PREMIUM_NOT_PAID, cobra: 0 },
   { value: 'other', label: 'Other', cobra: 0 },
 ] as const;
 export type TerminationReason = (typeof TERMINATION_REASONS)[number]['value'];

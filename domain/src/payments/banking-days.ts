@@ -1,4 +1,5 @@
 import { addDays, type CalendarDate, calendarDateFrom, calendarDateOf, daysBetween } from '../calendar-date.ts';
+import { firstDate } from '../date-series.ts';
 
 const SUNDAY = 0;
 const MONDAY = 1;
@@ -52,15 +53,18 @@ export function isBankingDay(day: CalendarDate): boolean {
 
 /** The day itself if banks are open, else the next day on which they are. */
 export const nextBankingDay = (day: CalendarDate): CalendarDate =>
-  isBankingDay(day) ? day : nextBankingDay(addDays(day, 1));
+  firstDate((step) => addDays(day, step), isBankingDay);
 
 /** The day itself if banks are open, else the last day before on which they were. */
 export const previousBankingDay = (day: CalendarDate): CalendarDate =>
-  isBankingDay(day) ? day : previousBankingDay(addDays(day, -1));
+  firstDate((step) => addDays(day, -step), isBankingDay);
 
 /** So many banking days after a day: 1 is the next one. */
 export function bankingDaysAfter(day: CalendarDate, count: number): CalendarDate {
-  let found = day;
-  for (let left = count; left > 0; left--) found = nextBankingDay(addDays(found, 1));
-  return found;
+  if (count <= 0) return day;
+  let left = count;
+  return firstDate(
+    (step) => addDays(day, step + 1),
+    (date) => isBankingDay(date) && --left === 0,
+  );
 }

@@ -31,3 +31,6 @@ export const PAYMENT_SOURCE_LABEL: Readonly<Record<PaymentSource, string>> = {
   bank_statement: 'Bank statement',
   remittance: '820 file',
 };
+
+/** Sources whose payments may arrive without a group. */
+export const FROM_FILES: ReadonlySet<PaymentSource> = new Set(['lockbox', 'bank_statement', 'remittance']);

@@ -1,4 +1,5 @@
 import { addMonths, type CalendarDate, calendarDateFrom, firstOfMonth, lastOfMonth } from '../calendar-date.ts';
+import { firstDate } from '../date-series.ts';
 import { nextBankingDay, previousBankingDay } from './banking-days.ts';
 
 export const RECURRENCES = ['monthly', 'quarterly'] as const;
@@ -37,22 +38,37 @@ export function isDueMonth({ frequency, startsOn }: Schedule, month: CalendarDat
   return months % STEP[frequency] === 0;
 }
 
-/** The day of a month's payment: the chosen day or the month's last, moved to a banking day. */
-export function paymentDay({ anchorDay, shift }: Schedule, month: CalendarDate): CalendarDate {
+/** The chosen day of a month, or its last day. */
+function chosenDay({ anchorDay }: Schedule, month: CalendarDate): CalendarDate {
   const last = Number(lastOfMonth(month).slice(8));
-  const day = calendarDateFrom(`${month.slice(0, 8)}${String(Math.min(anchorDay, last)).padStart(2, '0')}`);
-  return shift === 'next' ? nextBankingDay(day) : previousBankingDay(day);
+  return calendarDateFrom(`${month.slice(0, 8)}${String(Math.min(anchorDay, last)).padStart(2, '0')}`);
 }
 
-/** The next payment on a day or later, with its month. */
-export function nextPayment(schedule: Schedule, from: CalendarDate): { month: CalendarDate; day: CalendarDate } {
+/** The day of a month's payment: the chosen day or the month's last, moved to a banking day. */
+export function paymentDay(schedule: Schedule, month: CalendarDate): CalendarDate {
+  const day = chosenDay(schedule, month);
+  return schedule.shift === 'next' ? nextBankingDay(day) : previousBankingDay(day);
+}
+
+/** Returns the next payment on a day or later of a month that is not done yet. */
+export function nextPayment(
+  schedule: Schedule,
+  from: CalendarDate,
+  done: readonly CalendarDate[] = [],
+): { month: CalendarDate; day: CalendarDate } {
   // A payment moved over the end of a month still belongs to the month before.
-  let month = addMonths(firstOfMonth(from), -1);
-  for (;;) {
-    if (isDueMonth(schedule, month)) {
-      const day = paymentDay(schedule, month);
-      if (day >= from && day >= schedule.startsOn) return { month, day };
-    }
-    month = addMonths(month, 1);
-  }
+  const before = addMonths(firstOfMonth(from), -1);
+  const start = firstOfMonth(schedule.startsOn);
+  const first = start > before ? start : before;
+  const doneMonths = new Set(done);
+  const month = firstDate(
+    (step) => addMonths(first, step),
+    (one) =>
+      !doneMonths.has(one) &&
+      isDueMonth(schedule, one) &&
+      paymentDay(schedule, one) >= from &&
+      // The chosen day decides: a first payment that moves to the banking day before is still made.
+      chosenDay(schedule, one) >= schedule.startsOn,
+  );
+  return { month, day: paymentDay(schedule, month) };
 }

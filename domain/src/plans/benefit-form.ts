@@ -61,7 +61,7 @@ export function changedBenefits(before: PlanBenefits, after: PlanBenefits): Bene
 }
 
 /** "Member pays 20%, plan pays 80%": a percentage always says who pays it. */
-export const shareText = (memberPays: number | null): string =>
+const shareText = (memberPays: number | null): string =>
   memberPays === null ? 'Not covered' : `Member pays ${memberPays}%, plan pays ${planPays(memberPays)}%`;
 
 export const benefitLabel = (path: string): string => ownValue(BENEFIT_FIELDS, path)?.label ?? path;

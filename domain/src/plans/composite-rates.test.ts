@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { type Cents, parseMoney } from '../money.ts';
-import { compositeRates, readTierFactor } from './composite-rates.ts';
+import { compositeRates, familyTierRates, readTierFactor } from './composite-rates.ts';
 import { lowerFactors } from './age-curve.ts';
 import { FEDERAL_CURVE } from './federal-curve.test-data.ts';
 
@@ -25,3 +25,10 @@ it('a factor lower than the year before is named (M1)', () => {
   expect(lowerFactors(FEDERAL_CURVE)).toEqual([]);
   expect(lowerFactors(FEDERAL_CURVE.with(18, 851))).toEqual([{ age: 18, factor: 851, before: 885 }]);
 });
+
+it.each([
+  ['NY', { EMP: 50_000, ESP: 100_000, ECH: 85_000, FAM: 142_500 }],
+  ['VT', { EMP: 50_000, ESP: 100_000, ECH: 96_500, FAM: 140_500 }],
+] as const)('%s rates families by tier, from the employee’s rate', (state, rates) =>
+  expect(familyTierRates(50_000 as Cents, state)).toEqual(rates),
+);

@@ -31,6 +31,19 @@ describe('a stored rule becomes a form and the same rule again, and says what it
     ],
     [{ kind: 'flat', employee: $(50000), dependents: $(20000) }, '$500.00 for the employee, $200.00 for dependents'],
     [{ kind: 'reference_plan', planId: 'hmo', percent: 80 }, '80% of Standard HMO per person'],
+    [{ kind: 'percent', employee: 62.5, dependents: 33.333 }, '62.5% for the employee, 33.333% for dependents'],
+    [
+      { kind: 'flat_by_tier', tiers: { EMP: $(40000), ESP: $(60000), E1D: $(55000), ECH: $(55000), FAM: $(80000) } },
+      'By tier: Employee only $400.00, Employee and spouse $600.00, Employee and one dependent $550.00, Employee and children $550.00, Family $800.00',
+    ],
+    [
+      { kind: 'reference_plan', planId: 'hmo', percent: 75, dependents: 50 },
+      'Per person of Standard HMO: employee 75%, each dependent 50%',
+    ],
+    [
+      { kind: 'reference_plan', planId: 'hmo', percent: 0, tiers: { EMP: 75, ESP: 62.5, ECH: 60, FAM: 50 } },
+      'Per person of Standard HMO: Employee only 75%, Employee and spouse 62.5%, Employee and children 60%, Family 50%',
+    ],
     [
       {
         kind: 'allowance',
@@ -53,7 +66,7 @@ describe('a stored rule becomes a form and the same rule again, and says what it
 describe('says what is wrong at the field', () => {
   it.each<[Partial<ContributionForm>, string[]]>([
     [{ from: '' }, ['from', 'employeePercent', 'dependentsPercent']],
-    [{ employeePercent: 101, dependentsPercent: 12.5 }, ['employeePercent', 'dependentsPercent']],
+    [{ employeePercent: 101, dependentsPercent: 12.5005 }, ['employeePercent', 'dependentsPercent']],
     [{ kind: 'percent_by_tier' }, ['tiers.EMP', 'tiers.ESP', 'tiers.ECH', 'tiers.FAM']],
     [{ kind: 'percent_by_tier', tiers: { EMP: 80, ESP: 0, E1D: 101, ECH: 0, FAM: -1 } }, ['tiers.E1D', 'tiers.FAM']],
     [{ from: '0001-01-01', employeePercent: 1, dependentsPercent: 1 }, ['from']],

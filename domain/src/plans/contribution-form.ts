@@ -7,13 +7,21 @@ import { PLAN_DATE_RANGE, planDate } from './plan-dates.ts';
 import type { StoredContribution } from './stored-contribution.ts';
 import { PLAN_TIERS, type PlanTier } from './tier-set.ts';
 
-export const CONTRIBUTION_KINDS = ['percent', 'percent_by_tier', 'flat', 'reference_plan', 'allowance'] as const;
+export const CONTRIBUTION_KINDS = [
+  'percent',
+  'percent_by_tier',
+  'flat',
+  'flat_by_tier',
+  'reference_plan',
+  'allowance',
+] as const;
 export type ContributionKind = (typeof CONTRIBUTION_KINDS)[number];
 
 export const CONTRIBUTION_KIND_LABEL: Readonly<Record<ContributionKind, string>> = {
   percent: 'Percentage',
   percent_by_tier: 'Percentage by tier',
   flat: 'Flat amount',
+  flat_by_tier: 'Flat amount by tier',
   reference_plan: 'Percentage of a reference plan',
   allowance: 'Allowance by age',
 };
@@ -29,10 +37,15 @@ export type ContributionForm = {
   readonly employeePercent: number | null;
   readonly dependentsPercent: number | null;
   readonly tiers: Readonly<Record<PlanTier, number | null>>;
+  readonly tierAmounts: Readonly<Record<PlanTier, Cents | null>>;
   readonly employeeAmount: Cents | null;
   readonly dependentsAmount: Cents | null;
   readonly planId: string;
+  /** Of the employee, and of everybody where no other percentage is entered. */
   readonly referencePercent: number | null;
+  readonly referenceDependents: number | null;
+  /** With any of them, the tier decides and not the person. */
+  readonly referenceTiers: Readonly<Record<PlanTier, number | null>>;
   readonly bands: readonly {
     readonly from: number | null;
     readonly to: number | null;
@@ -42,6 +55,8 @@ export type ContributionForm = {
   readonly cap: Cents | null;
 };
 
+const NO_TIERS = { EMP: null, ESP: null, E1D: null, ECH: null, FAM: null };
+
 export const NEW_CONTRIBUTION: ContributionForm = {
   classId: '',
   locationId: '',
@@ -50,25 +65,29 @@ export const NEW_CONTRIBUTION: ContributionForm = {
   kind: 'percent',
   employeePercent: null,
   dependentsPercent: null,
-  tiers: { EMP: null, ESP: null, E1D: null, ECH: null, FAM: null },
+  tiers: NO_TIERS,
+  tierAmounts: NO_TIERS,
   employeeAmount: null,
   dependentsAmount: null,
   planId: '',
   referencePercent: null,
+  referenceDependents: null,
+  referenceTiers: NO_TIERS,
   bands: [{ from: 0, to: null, amount: null }],
   cap: null,
 };
 
 const MOST_BANDS = 20;
 const LARGEST = 100_000_00;
-const PERCENT = 'Enter a percentage from 0 to 100.';
+const PERCENT = 'Enter a percentage from 0 to 100, with at most three decimals.';
 const AMOUNT = 'Enter an amount from $0.00 to $100,000.00.';
 
 /** Few plans have a tier for one dependent. */
 const OPTIONAL_TIERS: ReadonlySet<PlanTier> = new Set(['E1D']);
 
+const hasThreeDecimals = (value: number): boolean => Math.abs(value * 1000 - Math.round(value * 1000)) < 1e-6;
 const isPercent = (value: number | null): value is number =>
-  value !== null && Number.isInteger(value) && value >= 0 && value <= 100;
+  value !== null && hasThreeDecimals(value) && value >= 0 && value <= 100;
 const isAmount = (value: number | null): value is Cents =>
   value !== null && Number.isInteger(value) && value >= 0 && value <= LARGEST;
 const isAge = (value: number | null): value is number =>
@@ -87,8 +106,9 @@ export function problemsOfContribution(form: ContributionForm): Problem[] {
 }
 
 function problemsOfKind(form: ContributionForm): Problem[] {
-  const percents = (...fields: ('employeePercent' | 'dependentsPercent' | 'referencePercent')[]): Problem[] =>
-    fields.flatMap((path) => (isPercent(form[path]) ? [] : [{ path, message: PERCENT }]));
+  const percents = (
+    ...fields: ('employeePercent' | 'dependentsPercent' | 'referencePercent' | 'referenceDependents')[]
+  ): Problem[] => fields.flatMap((path) => (isPercent(form[path]) ? [] : [{ path, message: PERCENT }]));
   switch (form.kind) {
     case 'percent':
       return percents('employeePercent', 'dependentsPercent');
@@ -97,19 +117,47 @@ function problemsOfKind(form: ContributionForm): Problem[] {
         isAmount(form[path]) ? [] : [{ path, message: AMOUNT }],
       );
     case 'percent_by_tier':
-      return PLAN_TIERS.filter((tier) => {
-        const percent = form.tiers[tier];
-        return percent === null ? !OPTIONAL_TIERS.has(tier) : !isPercent(percent);
-      }).map((tier) => ({ path: `tiers.${tier}`, message: PERCENT }));
+      return problemsOfTiers('tiers', form.tiers, isPercent, PERCENT);
+    case 'flat_by_tier':
+      return problemsOfTiers('tierAmounts', form.tierAmounts, isAmount, AMOUNT);
     case 'reference_plan':
       return [
         ...(form.line === '' ? [{ path: 'line', message: 'Choose the coverage line of the reference plan.' }] : []),
         ...(form.planId === '' ? [{ path: 'planId', message: 'Choose the reference plan.' }] : []),
-        ...percents('referencePercent'),
+        ...(byTier(form)
+          ? problemsOfTiers('referenceTiers', form.referenceTiers, isPercent, PERCENT)
+          : percents('referencePercent')),
+        ...(form.referenceDependents === null ? [] : percents('referenceDependents')),
       ];
     case 'allowance':
       return problemsOfBands(form.bands);
   }
+}
+
+const byTier = ({ referenceTiers }: ContributionForm): boolean =>
+  PLAN_TIERS.some((tier) => referenceTiers[tier] !== null);
+
+/** Every tier needs a value, except those that few plans have. */
+const problemsOfTiers = (
+  path: string,
+  values: Readonly<Record<PlanTier, number | null>>,
+  isValue: (value: number | null) => boolean,
+  message: string,
+): Problem[] =>
+  PLAN_TIERS.filter((tier) => (values[tier] === null ? !OPTIONAL_TIERS.has(tier) : !isValue(values[tier]))).map(
+    (tier) => ({ path: `${path}.${tier}`, message }),
+  );
+
+/** The tiers that have a value. */
+function enteredTiers<Value extends number>(
+  values: Readonly<Record<PlanTier, Value | null>>,
+): Partial<Record<PlanTier, Value>> {
+  const entered: Partial<Record<PlanTier, Value>> = {};
+  for (const tier of PLAN_TIERS) {
+    const value = values[tier];
+    if (value !== null) entered[tier] = value;
+  }
+  return entered;
 }
 
 function problemsOfBands(bands: ContributionForm['bands']): Problem[] {
@@ -146,14 +194,10 @@ function ruleOf(form: ContributionForm): Exclude<StoredContribution, { kind: 'ca
   switch (form.kind) {
     case 'percent':
       return { kind: 'percent', employee: form.employeePercent ?? 0, dependents: form.dependentsPercent ?? 0 };
-    case 'percent_by_tier': {
-      const tiers: Partial<Record<PlanTier, number>> = {};
-      for (const tier of PLAN_TIERS) {
-        const percent = form.tiers[tier];
-        if (percent !== null) tiers[tier] = percent;
-      }
-      return { kind: 'percent_by_tier', tiers };
-    }
+    case 'percent_by_tier':
+      return { kind: 'percent_by_tier', tiers: enteredTiers(form.tiers) };
+    case 'flat_by_tier':
+      return { kind: 'flat_by_tier', tiers: enteredTiers(form.tierAmounts) };
     case 'flat':
       return {
         kind: 'flat',
@@ -161,7 +205,13 @@ function ruleOf(form: ContributionForm): Exclude<StoredContribution, { kind: 'ca
         dependents: form.dependentsAmount ?? (0 as Cents),
       };
     case 'reference_plan':
-      return { kind: 'reference_plan', planId: form.planId, percent: form.referencePercent ?? 0 };
+      return {
+        kind: 'reference_plan',
+        planId: form.planId,
+        percent: form.referencePercent ?? 0,
+        ...(byTier(form) && { tiers: enteredTiers(form.referenceTiers) }),
+        ...(form.referenceDependents !== null && { dependents: form.referenceDependents }),
+      };
     case 'allowance':
       return {
         kind: 'allowance',
@@ -182,10 +232,18 @@ export function formOfContribution(
       return { ...base, employeePercent: inner.employee, dependentsPercent: inner.dependents };
     case 'percent_by_tier':
       return { ...base, tiers: { ...NEW_CONTRIBUTION.tiers, ...inner.tiers } };
+    case 'flat_by_tier':
+      return { ...base, tierAmounts: { ...NO_TIERS, ...inner.tiers } };
     case 'flat':
       return { ...base, employeeAmount: inner.employee, dependentsAmount: inner.dependents };
     case 'reference_plan':
-      return { ...base, planId: inner.planId, referencePercent: inner.percent };
+      return {
+        ...base,
+        planId: inner.planId,
+        referencePercent: inner.percent,
+        referenceDependents: inner.dependents ?? null,
+        referenceTiers: { ...NO_TIERS, ...inner.tiers },
+      };
     case 'allowance':
       return { ...base, bands: inner.bands };
   }

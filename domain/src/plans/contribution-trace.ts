@@ -5,6 +5,7 @@ import {
   employerShares,
   type Part,
   type Percent,
+  referencePercent,
 } from './contribution.ts';
 import { type AgeBand, inBand } from './rate-table.ts';
 import type { PlanTier } from './tier-set.ts';
@@ -65,6 +66,8 @@ export function traceContribution(
   };
   const isEmployee = (part: Part): boolean => part.isEmployee;
   const isDependent = (part: Part): boolean => !part.isEmployee;
+  const isEmployeeId = (memberId: string): boolean =>
+    parts.some((part) => part.isEmployee && part.memberId === memberId);
   const all = (): boolean => true;
   const of = (shares: readonly ContributionShare[], band: AgeBand | null = null): ContributionTrace => ({
     rule: inner.kind,
@@ -84,6 +87,8 @@ export function traceContribution(
         ...share('employee', isEmployee, { amount: inner.employee }),
         ...share('dependents', isDependent, { amount: inner.dependents }),
       ]);
+    case 'flat_by_tier':
+      return of(share('all', all, { amount: terms.tier === null ? null : (inner.tiers[terms.tier] ?? null) }));
     case 'percent_by_tier':
       return of(share('all', all, { percent: terms.tier === null ? null : (inner.tiers[terms.tier] ?? null) }));
     case 'reference_plan':
@@ -91,7 +96,7 @@ export function traceContribution(
         parts.flatMap(({ memberId }) =>
           share('member', (part) => part.memberId === memberId, {
             memberId,
-            percent: inner.percent,
+            percent: referencePercent(inner, isEmployeeId(memberId), terms.tier) ?? null,
             amount: inner.prices.get(memberId) ?? null,
           }),
         ),

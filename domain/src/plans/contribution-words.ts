@@ -1,5 +1,6 @@
 import { type Cents, formatMoney, fromCents } from '../money.ts';
 import { ageGroupText } from './age-group.ts';
+import { percentOf } from './contribution.ts';
 import type { ContributionShare, ContributionTrace } from './contribution-trace.ts';
 import { type PriceMessage, priceMessage } from './price-message.ts';
 import type { ExplainedPrice, PriceRow } from './explained-price.ts';
@@ -59,13 +60,18 @@ function shareRow(price: ExplainedPrice, trace: ContributionTrace, share: Contri
         employer,
       );
     }
+    case 'flat_by_tier': {
+      const tier = trace.tier === null ? '' : PLAN_TIER_LABEL[trace.tier];
+      const label = priceMessage('employer_flat_tier', { amount: formatMoney(amount ?? own), tier });
+      return less(label, employer, limited(share, amount));
+    }
     case 'flat': {
       const code = of === 'employee' ? 'employer_flat_employee' : 'employer_flat_dependents';
       return less(priceMessage(code, { amount: formatMoney(amount ?? own) }), employer, limited(share, amount));
     }
     case 'reference_plan': {
       const name = price.people.find(({ id }) => id === memberId)?.name ?? '';
-      const full = amount === null || percent === null ? null : (Math.round((amount * percent) / 100) as Cents);
+      const full = amount === null || percent === null ? null : percentOf(amount, percent);
       return less(
         priceMessage('employer_reference', { name, percent: percent ?? 0, amount: formatMoney(amount ?? own) }),
         employer,

@@ -3,8 +3,17 @@ import { ratio, splitByPrice } from './exact-cents.ts';
 import { type AgeBand, inBand } from './rate-table.ts';
 import type { PlanTier } from './tier-set.ts';
 
-/** Percentages are whole numbers from 0 to 100. */
+/** From 0 to 100, with at most three decimals: 62.5, 66.667. */
 export type Percent = number;
+/** Percentages of a premium are integers of thousandths of a percent in every calculation. */
+export const percentOf = (cents: number, percent: Percent): Cents => ratio(cents, Math.round(percent * 1000), 100_000);
+
+/** What a reference plan gives: one percentage, one by tier, or one for the employee and one for each dependent. */
+export type ReferencePercents = {
+  readonly percent: Percent;
+  readonly tiers?: Readonly<Partial<Record<PlanTier, Percent>>> | undefined;
+  readonly dependents?: Percent | undefined;
+};
 
 /**
  * What the employer pays of a month's price, dated per class, location and line (money engine, section 2). `capped`
@@ -14,7 +23,8 @@ export type ContributionRule =
   | { readonly kind: 'percent'; readonly employee: Percent; readonly dependents: Percent }
   | { readonly kind: 'percent_by_tier'; readonly tiers: Readonly<Partial<Record<PlanTier, Percent>>> }
   | { readonly kind: 'flat'; readonly employee: Cents; readonly dependents: Cents }
-  | { readonly kind: 'reference_plan'; readonly percent: Percent; readonly prices: ReadonlyMap<string, Cents> }
+  | { readonly kind: 'flat_by_tier'; readonly tiers: Readonly<Partial<Record<PlanTier, Cents>>> }
+  | (ReferencePercents & { readonly kind: 'reference_plan'; readonly prices: ReadonlyMap<string, Cents> })
   | { readonly kind: 'allowance'; readonly bands: readonly (AgeBand & { readonly amount: Cents })[] }
   | { readonly kind: 'capped'; readonly rule: Exclude<ContributionRule, { kind: 'capped' }>; readonly at: Cents };
 
@@ -56,12 +66,16 @@ export function employerShares(
       return byPercent(parts, rule.employee, rule.dependents);
     case 'percent_by_tier': {
       const percent = terms.tier === null ? undefined : rule.tiers[terms.tier];
-      return percent === undefined ? undefined : overParts(ratio(sumOf(parts), percent, 100), parts);
+      return percent === undefined ? undefined : overParts(percentOf(sumOf(parts), percent), parts);
+    }
+    case 'flat_by_tier': {
+      const amount = terms.tier === null ? undefined : rule.tiers[terms.tier];
+      return amount === undefined ? undefined : overParts(amount, parts);
     }
     case 'flat':
       return byEmployeeAndDependents(parts, (part) => least(rule.employee, part.cents), rule.dependents);
     case 'reference_plan':
-      return referenceShares(rule, parts);
+      return referenceShares(rule, parts, terms);
     case 'allowance': {
       const age = terms.subscriberAge;
       const band = age === null ? undefined : rule.bands.find((one) => inBand(one, age));
@@ -78,8 +92,8 @@ export function employerShares(
 
 /** A percentage of the employee's price and one of all dependents' together, each rounded once. */
 function byPercent(parts: readonly Part[], employee: Percent, dependents: Percent): Cents[] {
-  const ofDependents = ratio(sumOf(parts.filter(({ isEmployee }) => !isEmployee)), dependents, 100);
-  return byEmployeeAndDependents(parts, (part) => ratio(part.cents, employee, 100), ofDependents);
+  const ofDependents = percentOf(sumOf(parts.filter(({ isEmployee }) => !isEmployee)), dependents);
+  return byEmployeeAndDependents(parts, (part) => percentOf(part.cents, employee), ofDependents);
 }
 
 /** The employee's share, and an amount that all dependents share by price. */
@@ -96,16 +110,30 @@ function byEmployeeAndDependents(
   return parts.map((part) => (part.isEmployee ? ofEmployee(part) : (shares[next++] as Cents)));
 }
 
+/** The percentage of the reference plan for a person; undefined where the rule has none for the tier. */
+export function referencePercent(
+  { percent, tiers, dependents }: ReferencePercents,
+  isEmployee: boolean,
+  tier: PlanTier | null,
+): Percent | undefined {
+  if (tiers) return tier === null ? undefined : tiers[tier];
+  return isEmployee ? percent : (dependents ?? percent);
+}
+
 /** Per member the lesser of the own price and a percentage of what the reference plan would cost that member. */
 function referenceShares(
-  { percent, prices }: { percent: Percent; prices: ReadonlyMap<string, Cents> },
+  rule: ReferencePercents & { prices: ReadonlyMap<string, Cents> },
   parts: readonly Part[],
+  { tier }: ContributionTerms,
 ): Cents[] | undefined {
+  const { prices } = rule;
   const shares: Cents[] = [];
-  for (const { memberId, cents } of parts) {
+  for (const { memberId, isEmployee, cents } of parts) {
+    const percent = referencePercent(rule, isEmployee, tier);
+    if (percent === undefined) return undefined;
     const price = prices.get(memberId);
     if (price === undefined) return undefined;
-    shares.push(least(cents, ratio(price, percent, 100)));
+    shares.push(least(cents, percentOf(price, percent)));
   }
   return shares;
 }

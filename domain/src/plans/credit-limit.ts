@@ -10,7 +10,7 @@ export type CreditLimitForm = { readonly effectiveOn: string; readonly limit: Cr
 const [MOST_DAYS, MOST_MONTHS] = [3650, 120];
 
 /** Says what a limit does, in words. */
-export const creditLimitText = (limit: CreditLimit | null): string =>
+const creditLimitText = (limit: CreditLimit | null): string =>
   limit === null
     ? 'Every month is credited'
     : `Notice later than ${limit.noticeDays} ${limit.noticeDays === 1 ? 'day' : 'days'}: ${limit.creditMonths} ${limit.creditMonths === 1 ? 'month is' : 'months are'} credited`;

@@ -5,11 +5,11 @@ import { type PriceMessage, priceMessage } from './price-message.ts';
 import type { HeldReason } from './price-trace.ts';
 import type { ExplainedPrice } from './explained-price.ts';
 
-/** Where a held price is corrected: the plan's rates, a member's record, the group's contribution; null for nothing to do. */
+/** Where a held price is corrected: the plan's rates or rules, a member's record, the group's contribution; null for nothing to do. */
 export type HeldWords = {
   readonly problem: PriceMessage;
   readonly fix: PriceMessage;
-  readonly where: 'rates' | 'member' | 'group' | null;
+  readonly where: 'rates' | 'plan' | 'member' | 'group' | null;
   /** The person to correct, where it is one. */
   readonly memberId: string | null;
 };
@@ -35,12 +35,7 @@ export function heldWords(price: Pick<ExplainedPrice, 'planName' | 'month' | 'pe
       return of(priceMessage('varies'), priceMessage('varies_fix'), null);
     case 'no_rating_role': {
       const role = person ? RELATIONSHIP_LABEL[person.relationship] : 'Other';
-      return of(
-        priceMessage('no_rating_role', { name, role }),
-        priceMessage('no_rating_role_fix'),
-        'member',
-        held.memberId,
-      );
+      return of(priceMessage('no_rating_role', { plan, name, role }), priceMessage('no_rating_role_fix'), 'plan');
     }
     case 'no_age':
       return of(priceMessage('no_age', { name, plan }), priceMessage('no_age_fix'), 'member', held.memberId);

@@ -1,10 +1,17 @@
-import { type Cents, fromCents } from '../money.ts';
+import { type Cents, fromCents, subtract, ZERO } from '../money.ts';
 import type { Part } from './contribution.ts';
 import { ratio } from './exact-cents.ts';
-import type { Held, Household, PersonInMonth } from './household.ts';
+import type { Held, Household, PersonInMonth, RatedPerson } from './household.ts';
 import type { TraceStep } from './price-trace.ts';
 import type { PricedMonth, Share } from './proration.ts';
-import { ADULT_CHILD_AGE, type BandedRow, inBand, type RateTable } from './rate-table.ts';
+import {
+  ADULT_CHILD_AGE,
+  type BandedRow,
+  type DependentRates,
+  inBand,
+  LEGAL_TOBACCO_AGE,
+  type RateTable,
+} from './rate-table.ts';
 import { type PlanTier, tierIn } from './tier-set.ts';
 import { premiumOfVolume, volumeAfterSteps } from './volume.ts';
 
@@ -18,6 +25,8 @@ export type Charges = {
   readonly parts: readonly Part[];
   readonly monthly: readonly Cents[];
   readonly tier: PlanTier | null;
+  /** What of each part is a tobacco surcharge, where a price has one. */
+  readonly surcharges?: readonly Cents[];
 };
 
 /** Charges the people of a household for a month by the method of the rate table. */
@@ -33,8 +42,10 @@ export function monthlyCharges(
       return byTier(people, month, trace, (tier) => compositeRate(table, tier), table.tiers);
     case 'banded':
       return byBand(people, table, month, trace);
+    case 'age_rates':
+      return byPerson(people, table.chargedChildren, month, trace, (one, age) => ageRate(one, age, table, trace));
     case 'age_curve':
-      return byAge(household, people, table, month, trace);
+      return byCurve(household, people, table, month, trace);
     case 'volume':
       return byVolume(household, people, table, month, trace);
   }
@@ -109,7 +120,7 @@ function partsOfTier(people: readonly PersonInMonth[], employee: PersonInMonth, 
 
 function byBand(
   people: readonly PersonInMonth[],
-  { rows }: Table<'banded'>,
+  { rows, dependents = 'added' }: Table<'banded'>,
   month: PricedMonth,
   trace: TraceStep[] | undefined,
 ): Charges | Held {
@@ -121,7 +132,7 @@ function byBand(
   const row = rows.find((one) => inBand(one, age));
   if (!row) return { held: { code: 'no_rate_for_age', memberId: employee.id, age } };
   const tiers: TraceStep[] = [];
-  const charges = byTier(people, month, trace && tiers, (tier) => bandedRate(row, tier), 'four');
+  const charges = byTier(people, month, trace && tiers, (tier) => bandedRate(row, tier, dependents), 'four');
   for (const step of tiers)
     if (step.kind === 'tier')
       trace?.push({
@@ -139,37 +150,84 @@ function byBand(
   return charges;
 }
 
-function bandedRate({ employee, spouse, child, family }: BandedRow, tier: PlanTier): Priced {
-  const rate =
-    tier === 'EMP' ? employee : tier === 'ESP' ? employee + spouse : tier === 'ECH' ? employee + child : family;
+function bandedRate(
+  { employee, spouse, child, family }: BandedRow,
+  tier: PlanTier,
+  dependents: DependentRates,
+): Priced {
+  const own = dependents === 'added' ? employee : 0;
+  const rate = tier === 'EMP' ? employee : tier === 'ESP' ? own + spouse : tier === 'ECH' ? own + child : family;
   return { rate: fromCents(rate), employeeRate: employee };
 }
 
-function byAge(
+/** What a whole month of a person costs, and what of it is a tobacco surcharge. */
+type PersonPrice = { readonly price: Cents; readonly surcharge: Cents } | Held;
+
+function byCurve(
   household: Household,
   people: readonly PersonInMonth[],
   table: Table<'age_curve'>,
   month: PricedMonth,
   trace: TraceStep[] | undefined,
 ): Charges | Held {
-  const { whole } = month;
   const area = household.area ?? null;
   const areaFactor = areaFactorOf(table, area);
   if (areaFactor === undefined) return { held: { code: 'no_rating_area', area } };
   const per = table.per ?? 1000;
   trace?.push({ kind: 'base', base: table.base, per, area: table.areas && area, areaFactor });
-  const monthly: Cents[] = [];
-  for (const { person } of people) {
-    if (person.age === null) return { held: { code: 'no_age', memberId: person.id } };
-    const factor = table.ages[Math.min(person.age, table.ages.length - 1)];
-    if (factor === undefined) return { held: { code: 'no_rate_for_age', memberId: person.id, age: person.age } };
-    const tobacco = person.usesTobacco ? table.tobacco : 1000;
+  const priceOf = (person: RatedPerson, age: number): PersonPrice => {
+    const factor = table.ages[Math.min(age, table.ages.length - 1)];
+    if (factor === undefined) return { held: { code: 'no_rate_for_age', memberId: person.id, age } };
+    const tobacco = isTobaccoRated(person, age) ? tobaccoFactorOf(table, age) : 1000;
     // Base, area, age and tobacco in that order, exactly; rounded once per person (45 CFR 147.102(c)(1)).
     const price = ratio(table.base, areaFactor * factor * tobacco, 1_000_000 * per);
-    monthly.push(price);
-    trace?.push({ kind: 'age', memberId: person.id, age: person.age, factor, tobacco, monthly: price });
+    trace?.push({ kind: 'age', memberId: person.id, age, factor, tobacco, monthly: price });
+    if (tobacco === 1000) return { price, surcharge: ZERO };
+    return { price, surcharge: subtract(price, ratio(table.base, areaFactor * factor, 1000 * per)) };
+  };
+  return byPerson(people, table.chargedChildren, month, trace, priceOf);
+}
+
+const tobaccoFactorOf = ({ tobacco, tobaccoByAge }: Table<'age_curve'>, age: number): number =>
+  tobaccoByAge?.[Math.min(age, tobaccoByAge.length - 1)] ?? tobacco;
+
+const isTobaccoRated = ({ usesTobacco }: RatedPerson, age: number): boolean =>
+  usesTobacco === true && age >= LEGAL_TOBACCO_AGE;
+
+/** The amount of a person's age, or that of a tobacco user. */
+function ageRate(
+  person: RatedPerson,
+  age: number,
+  { rows }: Table<'age_rates'>,
+  trace: TraceStep[] | undefined,
+): PersonPrice {
+  const row = rows.find((one) => inBand(one, age));
+  if (!row) return { held: { code: 'no_rate_for_age', memberId: person.id, age } };
+  const isTobacco = isTobaccoRated(person, age) && row.tobacco !== null && row.tobacco !== row.rate;
+  const price = isTobacco ? (row.tobacco ?? row.rate) : row.rate;
+  trace?.push({ kind: 'age_rate', memberId: person.id, age, from: row.from, to: row.to, isTobacco, monthly: price });
+  return { price, surcharge: subtract(price, row.rate) };
+}
+
+/** A price per person: each is rounded alone; of the children under 21 the oldest only are charged. */
+function byPerson(
+  people: readonly PersonInMonth[],
+  chargedChildren: number | null,
+  month: PricedMonth,
+  trace: TraceStep[] | undefined,
+  priceOf: (person: RatedPerson, age: number) => PersonPrice,
+): Charges | Held {
+  const { whole } = month;
+  const monthly: Cents[] = [];
+  const surcharges: Cents[] = [];
+  for (const { person } of people) {
+    if (person.age === null) return { held: { code: 'no_age', memberId: person.id } };
+    const found = priceOf(person, person.age);
+    if ('held' in found) return found;
+    monthly.push(found.price);
+    surcharges.push(found.surcharge);
   }
-  const units = chargedUnits(people, table.chargedChildren, month, trace);
+  const units = chargedUnits(people, chargedChildren, month, trace);
   const parts = people.map(({ person, role }, index): Part => {
     const own = units[index] as number;
     const price = monthly[index] as Cents;
@@ -177,9 +235,11 @@ function byAge(
     if (own !== whole && own > 0)
       trace?.push({ kind: 'prorated', memberId: person.id, units: own, whole, monthly: price, charged: cents });
     if (own === 0) monthly[index] = fromCents(0);
+    if (own !== whole) surcharges[index] = ratio(surcharges[index] as Cents, own, whole);
     return { memberId: person.id, isEmployee: role === 'employee', cents };
   });
-  return { parts, monthly, tier: null };
+  const hasSurcharge = surcharges.some((cents) => cents !== 0);
+  return { parts, monthly, tier: null, ...(hasSurcharge && { surcharges }) };
 }
 
 /** A table without areas rates everybody alike. */

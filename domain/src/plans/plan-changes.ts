@@ -24,6 +24,8 @@ const LABEL: Readonly<Record<string, string>> = {
   birthProration: 'Birth within a month',
   newbornFreeDays: 'Free days of a newborn',
   otherDependents: 'Other dependents',
+  tobaccoSurcharge: 'Tobacco surcharge',
+  rateVersion: 'Rates of a group',
   document: 'Document',
   creditLimit: 'Credit limit',
 };

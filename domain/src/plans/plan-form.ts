@@ -19,7 +19,7 @@ export type PlanField = (typeof PLAN_FIELDS)[number];
 const CODE = /^[A-Z0-9][A-Z0-9-]{1,29}$/;
 
 /** Codes are compared and kept in capitals, because files write them in either case. */
-export const planCodeOf = (typed: string): string => typed.trim().toUpperCase();
+const planCodeOf = (typed: string): string => typed.trim().toUpperCase();
 
 export const planCodeTaken = (code: string, owner: string): string =>
   `The plan ${owner} already has the code ${code}. Enter another code.`;

@@ -108,6 +108,45 @@ describe('an age curve', () => {
   });
 });
 
+describe('tobacco', () => {
+  const sub = (age: number, periods = [ALL]) => person('a', 'self', age, { usesTobacco: true, periods });
+  const HALF: ContributionRule = { kind: 'percent', employee: 50, dependents: 50 };
+
+  it('is rated by the factor of the age where the version has one, and not under 21', () => {
+    const tobaccoByAge = Array.from({ length: 65 }, (_, age) => (age >= 45 ? 1250 : null));
+    const totalAt = (age: number, change: Partial<Extract<RateTable, { method: 'age_curve' }>> = {}) =>
+      formatMoney(priced({ people: [sub(age)] }, curve('100.00', { ages: [1000], ...change })).total);
+    expect([20, 21, 40, 45, 80].map((age) => totalAt(age, { tobaccoByAge }))).toEqual([
+      '$100.00',
+      '$150.00',
+      '$150.00',
+      '$125.00',
+      '$125.00',
+    ]);
+  });
+
+  it.each([
+    ['shared', '$575.10', '$287.55'],
+    ['employee', '$575.10', '$191.70'],
+  ] as const)(
+    'with a surcharge that is %s, the employer pays half of the premium before it or with it',
+    (tobaccoSurcharge, total, employer) => {
+      const price = priced({ people: [sub(40)] }, curve('300.00'), MONTH, { contribution: HALF, tobaccoSurcharge });
+      expect([formatMoney(price.total), formatMoney(price.employer)]).toEqual([total, employer]);
+      expect(price.employer + price.employee).toBe(price.total);
+    },
+  );
+
+  it('has a surcharge of the charged days only', () => {
+    const price = priced({ people: [sub(40, [{ from: d('2026-01-17'), until: null }])] }, curve('300.00'), MONTH, {
+      contribution: HALF,
+      tobaccoSurcharge: 'employee',
+    });
+    // 15 of 31 days of 575.10, of which 191.70 are the surcharge.
+    expect([formatMoney(price.total), formatMoney(price.employer)]).toEqual(['$278.27', '$92.76']);
+  });
+});
+
 describe('volume (M5): the steps in the order of the plan', () => {
   const life = (again = false): RateTable => ({
     method: 'volume',

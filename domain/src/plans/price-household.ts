@@ -6,6 +6,7 @@ import { ratio } from './exact-cents.ts';
 import type { Held, Household, PersonInMonth, RatedPerson } from './household.ts';
 import type { TraceStep } from './price-trace.ts';
 import { type PricedMonth, type ProrationRules, type Share, shareOfMonth } from './proration.ts';
+import type { TobaccoSurcharge } from './plan-rules.ts';
 import type { RateTable } from './rate-table.ts';
 import { RATING_ROLES, type RatingRoles } from './rating-role.ts';
 import { type PlanTier, tierIn } from './tier-set.ts';
@@ -16,6 +17,8 @@ export type PricingRules = {
   /** Days of a newborn's coverage that are waived (domain rules 4.8). */
   readonly newbornFreeDays: number;
   readonly roles?: RatingRoles;
+  /** 'employee': the contribution counts on the premium before a tobacco surcharge. */
+  readonly tobaccoSurcharge?: TobaccoSurcharge;
   /** Null prices without a contribution: the employee pays everything. */
   readonly contribution: ContributionRule | null;
 };
@@ -64,7 +67,9 @@ export function priceHousehold(
   const charged = monthlyCharges(household, people, table, month, trace);
   if ('held' in charged) return charged;
   const waivers = waiversOf(people, charged.monthly, month, rules, trace);
-  return withContribution(people, charged.parts, waivers, charged.tier, rules.contribution, trace);
+  const paidByEmployee = rules.tobaccoSurcharge === 'employee' ? charged.surcharges : undefined;
+  const contribution = { rule: rules.contribution, paidByEmployee };
+  return withContribution(people, charged.parts, waivers, charged.tier, contribution, trace);
 }
 
 /** The charged parts of the month of one person. Free days of a newborn do not count for a price by tier or age group. */
@@ -142,11 +147,15 @@ function withContribution(
   parts: readonly Part[],
   waivers: readonly { memberId: string; cents: Cents }[],
   tier: Parameters<typeof employerShares>[2]['tier'],
-  rule: ContributionRule | null,
+  { rule, paidByEmployee }: { rule: ContributionRule | null; paidByEmployee: readonly Cents[] | undefined },
   trace: TraceStep[] | undefined,
 ): Priced | Held {
   const subscriberAge = people.find(({ role }) => role === 'employee')?.person.age ?? null;
-  const shares = employerShares(rule ?? NO_CONTRIBUTION, parts, { tier: tier ?? tierOfPeople(people), subscriberAge });
+  // What the contribution counts on: the premium, or the premium before the surcharge that the employee pays.
+  const base = paidByEmployee
+    ? parts.map((part, index) => ({ ...part, cents: subtract(part.cents, paidByEmployee[index] ?? ZERO) }))
+    : parts;
+  const shares = employerShares(rule ?? NO_CONTRIBUTION, base, { tier: tier ?? tierOfPeople(people), subscriberAge });
   if (!shares) return { held: { code: 'no_contribution' } };
   const lines: PricedLine[] = parts.map(({ memberId, cents }, index) => {
     const employer = shares[index] as Cents;
@@ -168,7 +177,7 @@ function withContribution(
       kind: 'contribution',
       employer: fromCents(employer),
       employee: fromCents(total - employer),
-      ...traceContribution(rule, parts, { tier: tier ?? tierOfPeople(people), subscriberAge }),
+      ...traceContribution(rule, base, { tier: tier ?? tierOfPeople(people), subscriberAge }),
     });
   return {
     total: fromCents(total),

@@ -5,6 +5,7 @@ import { type PriceMessage, priceMessage } from './price-message.ts';
 import type { TraceStep } from './price-trace.ts';
 import { type ExplainedPerson, type ExplainedPrice, factorText, type PriceRow, roleNote } from './explained-price.ts';
 import { PLAN_TIER_LABEL } from './tier-set.ts';
+import { volumePercentText } from './volume-step-text.ts';
 
 type Step<Kind extends TraceStep['kind']> = Extract<TraceStep, { kind: Kind }>;
 
@@ -27,7 +28,7 @@ const row = (label: PriceRow['label'], cents: Cents | null, more: Partial<PriceR
 export function chargeRows(price: ExplainedPrice): PriceRow[] {
   const rows = [
     ...tierRows(price),
-    ...stepsOf(price, 'age').map((step) => personRow(price, step)),
+    ...price.steps.flatMap((step) => (step.kind === 'age' || step.kind === 'age_rate' ? [personRow(price, step)] : [])),
     ...volumeRows(price),
     ...newbornRows(price),
   ];
@@ -89,8 +90,15 @@ function ruleNote(price: ExplainedPrice, memberId: string): PriceMessage[] {
   return [];
 }
 
-function personRow(price: ExplainedPrice, step: Step<'age'>): PriceRow {
-  const { memberId, age, factor, tobacco } = step;
+/** What a person's tobacco use adds: a factor, or the rate of its own. */
+function tobaccoNote(step: Step<'age'> | Step<'age_rate'>): PriceMessage[] {
+  if (step.kind === 'age_rate')
+    return step.isTobacco ? [priceMessage('tobacco_rate', { amount: formatMoney(step.monthly) })] : [];
+  return step.tobacco === 1000 ? [] : [priceMessage('tobacco', { factor: factorText(step.tobacco) })];
+}
+
+function personRow(price: ExplainedPrice, step: Step<'age'> | Step<'age_rate'>): PriceRow {
+  const { memberId, age } = step;
   const person: ExplainedPerson | undefined = price.people.find(({ id }) => id === memberId);
   const isFree = price.steps.some((one) => one.kind === 'not_charged' && one.memberId === memberId);
   const part = stepsOf(price, 'prorated').find((one) => one.memberId === memberId);
@@ -98,7 +106,7 @@ function personRow(price: ExplainedPrice, step: Step<'age'>): PriceRow {
   const notes = [
     ...(person ? roleNote(person) : []),
     ...ruleNote(price, memberId),
-    ...(tobacco === 1000 || isFree ? [] : [priceMessage('tobacco', { factor: factorText(tobacco) })]),
+    ...(isFree ? [] : tobaccoNote(step)),
     ...(part
       ? [
           priceMessage('part_of', {
@@ -111,7 +119,7 @@ function personRow(price: ExplainedPrice, step: Step<'age'>): PriceRow {
   return row(person?.name ?? '', line?.cents ?? fromCents(0), {
     notes,
     age,
-    factor: isFree ? null : factorText(factor),
+    factor: isFree || step.kind === 'age_rate' ? null : factorText(step.factor),
     ...(isFree ? { isMuted: true as const } : {}),
   });
 }
@@ -119,11 +127,13 @@ function personRow(price: ExplainedPrice, step: Step<'age'>): PriceRow {
 function volumeLabel({ step }: Step<'volume'>, age: number): PriceMessage {
   switch (step.step) {
     case 'multiply':
-      return priceMessage('volume_multiply', { percent: step.percent });
+      return priceMessage('volume_multiply', { percent: volumePercentText(step) });
     case 'divide':
       return priceMessage('volume_divide', { by: step.by });
     case 'round_up':
       return priceMessage('volume_round_up', { amount: formatMoney(step.to) });
+    case 'round_down':
+      return priceMessage('volume_round_down', { amount: formatMoney(step.to) });
     case 'round_nearest':
       return priceMessage('volume_round_nearest', { amount: formatMoney(step.to) });
     case 'cap':

@@ -46,6 +46,16 @@ export type TraceStep =
       readonly tobacco: Thousandths;
       readonly monthly: Cents;
     }
+  /** An amount per person from the row of an age. */
+  | {
+      readonly kind: 'age_rate';
+      readonly memberId: string;
+      readonly age: number;
+      readonly from: number;
+      readonly to: number | null;
+      readonly isTobacco: boolean;
+      readonly monthly: Cents;
+    }
   | { readonly kind: 'not_charged'; readonly memberId: string; readonly age: number; readonly most: number }
   | { readonly kind: 'always_charged'; readonly memberId: string; readonly age: number }
   /** One of the oldest children under 21, by place from 1. */
@@ -96,6 +106,7 @@ export const TRACE_KINDS = [
   'band',
   'base',
   'age',
+  'age_rate',
   'not_charged',
   'always_charged',
   'charged_child',

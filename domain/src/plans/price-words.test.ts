@@ -380,9 +380,9 @@ describe('what is held says why, and what to do where', () => {
     [{ code: 'varies' }, 'The amount depends on the policy that the member buys.', null, null],
     [
       { code: 'no_rating_role', memberId: 'p1' },
-      'Theo has the relationship “Other”, which has no rating role.',
-      'member',
-      'p1',
+      'Standard HMO does not rate the relationship “Other” of Theo.',
+      'plan',
+      null,
     ],
     [
       { code: 'no_age', memberId: 'p1' },
@@ -418,7 +418,7 @@ describe('what is held says why, and what to do where', () => {
   });
   it('knows every reason', () => {
     for (const code of HELD_CODES) expect(Object.keys(PRICE_MESSAGES)).toContain(code);
-    expect(TRACE_KINDS.length).toBe(14);
+    expect(TRACE_KINDS.length).toBe(15);
   });
 });
 

@@ -7,6 +7,7 @@ import { type HeldWords, heldWords } from './held-words.ts';
 import { type PriceMessage, priceMessage } from './price-message.ts';
 import { chargeRows } from './price-rows.ts';
 import type { TraceStep } from './price-trace.ts';
+import { isByPerson as isMethodByPerson } from './rate-table.ts';
 
 /** An explained price in words, in the order in which it is read. */
 export type PriceWords = {
@@ -25,7 +26,7 @@ export type PriceWords = {
 /** Puts a price into words: the one derivation that Explain, the calculator and its PDF show. */
 export function priceWords(price: ExplainedPrice): PriceWords {
   const { planId, planCode, planName, line, table, steps } = price;
-  const isByPerson = table?.method === 'age_curve';
+  const isByPerson = table !== null && isMethodByPerson(table.method);
   const base = { planId, heading: `${planName} (${planCode})`, line, facts: factsOf(price), isByPerson };
   if (price.held) return { ...base, rows: [], held: heldWords(price, price.held), notes: [] };
   return {
@@ -67,7 +68,9 @@ function factsOf(price: ExplainedPrice): PriceWords['facts'] {
   });
   const base = steps.find((step) => step.kind === 'base');
   if (base) facts.push({ label: priceMessage('base_rate'), text: baseText(base) });
-  const isByAge = steps.some(({ kind }) => kind === 'age' || kind === 'band' || kind === 'salary');
+  const isByAge = steps.some(
+    ({ kind }) => kind === 'age' || kind === 'age_rate' || kind === 'band' || kind === 'salary',
+  );
   const days = new Set(people.flatMap(({ ratedOn }) => (ratedOn ? [ratedOn] : [])));
   const [day] = days;
   if (isByAge && day)

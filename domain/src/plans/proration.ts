@@ -31,7 +31,7 @@ export const PRORATION_LABEL: Readonly<Record<ProrationMethod, string>> = {
 export type ProrationRules = Readonly<Record<'start' | 'end' | 'birth', ProrationMethod>>;
 
 /** The whole month as an integer: its days and 30 both divide it, so that every share of a month is exact. */
-export const wholeMonth = (daysInMonth: number): number =>
+const wholeMonth = (daysInMonth: number): number =>
   daysInMonth === 30 ? 30 : daysInMonth === 28 ? 420 : daysInMonth * 30;
 
 /** A charged part of a month, from and to in units of `wholeMonth`. */

@@ -5,7 +5,7 @@ import type { Problem } from '../refusal.ts';
 import type { Relationship } from '../relationship.ts';
 import { PLAN_DATE_RANGE, planDate } from './plan-dates.ts';
 import { RATING_ROLES } from './rating-role.ts';
-import type { RatingMethod } from './rate-table.ts';
+import { isByPerson, type RatingMethod } from './rate-table.ts';
 import type { methodologyOf } from './table-settings.ts';
 
 /** Most people of a household, and most plans side by side, in the Rate Calculator. */
@@ -119,7 +119,7 @@ function problemsOfPeople(
 
 /** Whose ages a method looks at: everybody's, or the employee's. */
 const needsAge = (method: RatingMethod, { relationship }: CalculatedPerson): boolean =>
-  method === 'age_curve' || (method !== 'composite' && relationship === 'self');
+  isByPerson(method) || (method !== 'composite' && relationship === 'self');
 
 /** Returns the missing birth dates of a household on plans that are rated by age. */
 export function missingBirthDates(

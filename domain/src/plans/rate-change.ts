@@ -1,6 +1,5 @@
 /** What is known of a plan's rates for its next plan year. */
 export const NEXT_RATE_KINDS = ['change', 'none', 'new', 'draft', 'missing', 'not_rated'] as const;
-export type NextRateKind = (typeof NEXT_RATE_KINDS)[number];
 
 /** Tenths of a percent: 42 is +4.2%. */
 export type Tenths = number;

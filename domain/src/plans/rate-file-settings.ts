@@ -10,13 +10,25 @@ export type FileCell = string | { readonly amount: number; readonly column: Excl
 
 const BASE_IS = { factor_one: 'Rate at factor 1.000', age_21: 'Rate at age 21' } as const;
 const NO_LIMIT = 'no limit';
+const CHARGED_CHILDREN = 'Charged children';
+
+const chargedText = ({ chargedChildren }: Pick<AgeRateSettings, 'chargedChildren'>): string =>
+  chargedChildren === null ? NO_LIMIT : String(chargedChildren);
+
+/** How many children are charged, as a row says it; undefined for another text. */
+function readCharged(text: string): number | null | undefined {
+  if (text.trim().toLowerCase() === NO_LIMIT) return null;
+  return /^\d{1,2}$/.test(text.trim()) ? Number(text) : undefined;
+}
 
 type CurveSettings = Extract<TableSettings, { method: 'age_curve' }>;
+type AgeRateSettings = Extract<TableSettings, { method: 'age_rates' }>;
 type VolumeSettings = Extract<TableSettings, { method: 'volume' }>;
 
 /** The settings of a version as rows above its rates: what it is, and its value. */
 export function settingRows(settings: TableSettings): FileCell[][] {
   if (settings.method === 'age_curve') return curveRows(settings);
+  if (settings.method === 'age_rates') return [[CHARGED_CHILDREN, chargedText(settings)]];
   if (settings.method !== 'volume') return [];
   return [
     ['Unit', String(settings.unit)],
@@ -29,31 +41,34 @@ const curveRows = ({ base, baseIs, curve, areas, tobacco, chargedChildren }: Cur
   ['Base is', BASE_IS[baseIs]],
   ['Curve', curve ?? ''],
   ['Tobacco factor', (tobacco / 1000).toFixed(3)],
-  ['Charged children', chargedChildren === null ? NO_LIMIT : String(chargedChildren)],
+  [CHARGED_CHILDREN, chargedText({ chargedChildren })],
   ...Object.entries(areas ?? {}).map(([area, factor]) => [
     `Area ${area}`,
     factor === null ? '' : (factor / 1000).toFixed(3),
   ]),
 ];
 
-export type ReadSetting = { readonly settings: TableSettings; readonly remark: string | null };
+/** Settings after a row; `unread` names a value that is none, which keeps the version a draft. */
+export type ReadSetting = { readonly settings: TableSettings; readonly unread: string | null };
 
 /** Reads a row that holds a setting; undefined where it is a row of rates. */
 export function settingOfRow(settings: TableSettings, name: string, text: string): ReadSetting | undefined {
   const key = name.trim().toLowerCase();
   if (settings.method === 'age_curve') return curveSetting(settings, key, name, text);
+  if (settings.method === 'age_rates')
+    return key === CHARGED_CHILDREN.toLowerCase() ? chargedSetting(settings, name, text) : undefined;
   return settings.method === 'volume' ? volumeSetting(settings, key, name, text) : undefined;
 }
 
 const unread = (settings: TableSettings, name: string, text: string): ReadSetting => ({
   settings,
-  remark: `“${text}” could not be read for “${name.trim()}”. The earlier value was kept.`,
+  unread: `“${text}” could not be read for “${name.trim()}”.`,
 });
 
 function curveSetting(settings: CurveSettings, key: string, name: string, text: string): ReadSetting | undefined {
   const done = (change: Partial<CurveSettings>): ReadSetting => ({
     settings: { ...settings, ...change },
-    remark: null,
+    unread: null,
   });
   const [, area] = /^(?:rating )?area (.+)$/i.exec(name.trim()) ?? [];
   if (area !== undefined) {
@@ -61,9 +76,9 @@ function curveSetting(settings: CurveSettings, key: string, name: string, text: 
     if ('problem' in read)
       return {
         settings: withArea(settings, area, null),
-        remark: `Area ${area}: “${text}” is not a factor. ${read.problem}`,
+        unread: `Area ${area}: “${text}” is not a factor. ${read.problem}`,
       };
-    return { settings: withArea(settings, area, read.thousandths), remark: null };
+    return { settings: withArea(settings, area, read.thousandths), unread: null };
   }
   if (key === 'base rate' || key === 'base') {
     const read = readRate(text);
@@ -80,9 +95,14 @@ function curveSetting(settings: CurveSettings, key: string, name: string, text: 
       ? unread(settings, name, text)
       : done({ tobacco: read.thousandths });
   }
-  if (key !== 'charged children') return undefined;
-  if (text.trim().toLowerCase() === NO_LIMIT) return done({ chargedChildren: null });
-  return /^\d{1,2}$/.test(text.trim()) ? done({ chargedChildren: Number(text) }) : unread(settings, name, text);
+  return key === CHARGED_CHILDREN.toLowerCase() ? chargedSetting(settings, name, text) : undefined;
+}
+
+function chargedSetting(settings: CurveSettings | AgeRateSettings, name: string, text: string): ReadSetting {
+  const chargedChildren = readCharged(text);
+  return chargedChildren === undefined
+    ? unread(settings, name, text)
+    : { settings: { ...settings, chargedChildren }, unread: null };
 }
 
 const withArea = (settings: CurveSettings, area: string, factor: number | null): CurveSettings => ({
@@ -94,14 +114,12 @@ function volumeSetting(settings: VolumeSettings, key: string, name: string, text
   if (key === 'unit') {
     const unit = Number(text.replace(/[$,\s]/g, ''));
     return [1000, 100, 10].includes(unit)
-      ? { settings: { ...settings, unit: unit as VolumeUnit }, remark: null }
+      ? { settings: { ...settings, unit: unit as VolumeUnit }, unread: null }
       : unread(settings, name, text);
   }
   if (!/^step\b/.test(key)) return undefined;
   const step = readVolumeStep(text);
   return step
-    ? { settings: { ...settings, steps: [...settings.steps, step] }, remark: null }
-    : { settings, remark: `${name.trim()}: “${text}” is not a step. It was not read.` };
+    ? { settings: { ...settings, steps: [...settings.steps, step] }, unread: null }
+    : { settings, unread: `${name.trim()}: “${text}” is not a step. It was not read.` };
 }
-
-export const BASE_IS_LABEL: Readonly<Record<CurveSettings['baseIs'], string>> = BASE_IS;

@@ -1,10 +1,10 @@
-import { ageGroupText, bandFaults } from './age-group.ts';
+import { bandFaults } from './age-group.ts';
 import type { AgeBand, RateTable } from './rate-table.ts';
 import { isUnread } from './rate-grid.ts';
 import {
   cellsOfRows,
   cellText,
-  GRID_COLUMN_LABEL,
+  columnLabel,
   GRID_COLUMNS,
   type GridColumn,
   type GridRow,
@@ -29,16 +29,25 @@ export type GridProblem = {
   readonly gap: AgeBand | null;
 };
 
+/** The setting that unread parts lead to. */
+export const UNREAD_SETTING = 'unread';
+
 const NOWHERE = { place: null, row: null, column: null, setting: null, gap: null } as const;
 
 /** Every problem of a version that is being entered; the errors keep it a draft. */
 export function gridProblems(settings: TableSettings, rows: readonly GridRow[]): GridProblem[] {
+  const leftOver = (settings.unread ?? []).map((text): GridProblem => ({
+    severity: 'error',
+    text,
+    ...NOWHERE,
+    setting: UNREAD_SETTING,
+  }));
   const unread = rows.flatMap((row) => unreadOf(settings, row));
   const rated = hasAgeGroups(settings.method) ? rows.filter(({ age }) => age.band !== null) : rows;
   const ordered = rated.toSorted((a, b) => a.place - b.place);
   const known = new Set(unread.map(({ row, column }) => `${row} ${column}`));
   if (hasAgeGroups(settings.method) && rows.length === 0)
-    return [{ severity: 'error', text: 'The version has no rows.', ...NOWHERE }];
+    return [{ severity: 'error', text: 'The version has no rows.', ...NOWHERE }, ...leftOver];
   const gaps = hasAgeGroups(settings.method)
     ? bandFaults(ordered.flatMap(({ age }) => age.band ?? [])).filter((fault) => fault.code === 'gap')
     : [];
@@ -53,7 +62,7 @@ export function gridProblems(settings: TableSettings, rows: readonly GridRow[]):
       return known.has(`${here.row} ${here.column}`) ? [] : [here];
     },
   );
-  return [...found, ...unread].toSorted((a, b) => Number(a.gap === null) - Number(b.gap === null));
+  return [...found, ...unread, ...leftOver].toSorted((a, b) => Number(a.gap === null) - Number(b.gap === null));
 }
 
 const plain = ({ severity, text }: RateProblem): GridProblem => ({ severity, text, ...NOWHERE });
@@ -65,7 +74,7 @@ function unreadOf(settings: TableSettings, row: GridRow): GridProblem[] {
       return [{ ...NOWHERE, severity: 'error', text: 'Enter the age group of this row.', ...at }];
     if (!isUnread(row, column)) return [];
     const text = cellText(row, column);
-    const place = column === 'age' ? null : `${rowName(row)}, ${GRID_COLUMN_LABEL[column]}`;
+    const place = column === 'age' ? null : `${rowName(row)}, ${columnLabel(settings, column)}`;
     const reason = reasonOf(column, text) ?? 'This is not an amount.';
     return [{ ...NOWHERE, severity: 'error', text: `“${text}”: ${reason}`, ...at, place }];
   });
@@ -84,9 +93,6 @@ function placeOf(settings: TableSettings, ordered: readonly GridRow[], problem: 
   const inGrid = column === 'perUnit' ? 'per_unit' : (column as GridColumn);
   return { ...base, row: at?.key ?? null, column: inGrid };
 }
-
-/** A gap as the row that is missing says it. */
-export const gapName = (gap: AgeBand): string => ageGroupText(gap);
 
 export const errorsOf = (problems: readonly GridProblem[]): GridProblem[] =>
   problems.filter(({ severity }) => severity === 'error');

@@ -38,7 +38,7 @@ describe('a block that is pasted', () => {
       { row: 1, column: 1 },
       readCells('$459.90\t505.89\t816.7S\n1,234.50\t-5\t12.345\n'),
     );
-    expect(pasted).toMatchObject({ height: 2, width: 3, taken: 3, outside: 0 });
+    expect(pasted).toMatchObject({ height: 2, width: 3, taken: 3, outside: [] });
     expect(pasted.problems.map(({ text }) => text)).toEqual(['816.7S', '-5', '12.345']);
     expect(texts(pasted.rows)[1]).toEqual(['25–29', '459.90', '505.89', '816.7S', '1287.72']);
     expect(pasted.rows[0]).toBe(ROWS[0]);
@@ -63,8 +63,8 @@ describe('a block that is pasted', () => {
       ['', '', '', '', ''],
     ]);
     expect(pasted.rows).toHaveLength(4);
-    expect(pasted).toMatchObject({ taken: 5, outside: 1 });
-    expect(pasteBlock(ROWS, 'composite', { row: 2, column: 0 }, [['1'], ['2']])).toMatchObject({ outside: 1 });
+    expect(pasted).toMatchObject({ taken: 5, outside: ['note'] });
+    expect(pasteBlock(ROWS, 'composite', { row: 2, column: 0 }, [['1'], ['2']])).toMatchObject({ outside: ['2'] });
   });
 
   const amount = fc.oneof(

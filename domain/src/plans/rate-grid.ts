@@ -29,8 +29,8 @@ export type Pasted = {
   /** Cells whose text was an amount or an age group. */
   readonly taken: number;
   readonly problems: readonly PasteProblem[];
-  /** Cells with text that lay beyond the grid. */
-  readonly outside: number;
+  /** Texts of cells that lay beyond the grid. */
+  readonly outside: readonly string[];
 };
 
 export const MOST_ROWS = 200;
@@ -52,7 +52,7 @@ export function withCell(rows: readonly GridRow[], method: RatingMethod, place: 
 
 /**
  * Pastes a block of texts with its first cell at a place. Below the last row it adds rows, if the method has age
- * groups. Nothing is dropped silently: text that is no amount stays in its cell, and cells beyond the grid are counted.
+ * groups. Nothing is dropped silently: text that is no amount stays in its cell, and cells beyond the grid are named.
  */
 export function pasteBlock(
   rows: readonly GridRow[],
@@ -64,7 +64,7 @@ export function pasteBlock(
   const next = [...rows];
   const problems: PasteProblem[] = [];
   let taken = 0;
-  let outside = 0;
+  const outside: string[] = [];
   block.forEach((texts, down) => {
     const index = at.row + down;
     const hasText = texts.some((text) => text.trim() !== '');
@@ -74,7 +74,7 @@ export function pasteBlock(
       const column = columns[at.column + right];
       const row = next[index];
       if (!row || !column) {
-        if (text.trim() !== '') outside += 1;
+        if (text.trim() !== '') outside.push(text.trim());
         return;
       }
       const changed = withText(row, column, text);

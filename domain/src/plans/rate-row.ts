@@ -6,7 +6,7 @@ import { type BandedKind, type CellKind, kindsOf, type TableCell, type TableSett
 import { PLAN_TIER_LABEL, type PlanTier, TIER_SETS } from './tier-set.ts';
 
 /** Columns of the grid: the age group where it is entered, then the amounts. */
-export type GridColumn = 'age' | 'rate' | BandedKind | 'factor' | 'per_unit';
+export type GridColumn = 'age' | 'rate' | 'tobacco_rate' | BandedKind | 'factor' | 'tobacco_factor' | 'per_unit';
 
 /** An amount, or text that is none and waits to be corrected; both null is an empty cell. */
 export type GridValue = { readonly amount: number | null; readonly entered: string | null };
@@ -25,22 +25,56 @@ export type GridRow = {
 export const GRID_COLUMNS: Readonly<Record<RatingMethod, readonly GridColumn[]>> = {
   composite: ['rate'],
   banded: ['age', 'employee', 'spouse', 'child', 'family'],
-  age_curve: ['factor'],
+  age_rates: ['age', 'rate', 'tobacco_rate'],
+  age_curve: ['factor', 'tobacco_factor'],
   volume: ['age', 'per_unit'],
 };
 
 /** The columns that hold amounts, of every method. */
-export const AMOUNT_COLUMNS = ['rate', 'employee', 'spouse', 'child', 'family', 'factor', 'per_unit'] as const;
+export const AMOUNT_COLUMNS = [
+  'rate',
+  'tobacco_rate',
+  'employee',
+  'spouse',
+  'child',
+  'family',
+  'factor',
+  'tobacco_factor',
+  'per_unit',
+] as const;
+
+/** Columns that may stay empty: a tobacco user then pays what everybody pays, or the factor of the version. */
+export const isOptionalColumn = (column: GridColumn): boolean =>
+  column === 'tobacco_rate' || column === 'tobacco_factor';
 
 export const GRID_COLUMN_LABEL: Readonly<Record<GridColumn, string>> = {
   age: 'Age group',
   rate: 'Monthly rate',
+  tobacco_rate: 'Tobacco rate',
   employee: 'Employee rate',
   spouse: 'Spouse rate',
   child: 'Child rate',
   family: 'Family rate',
   factor: 'Factor',
+  tobacco_factor: 'Tobacco factor',
   per_unit: 'Rate per unit',
+};
+
+/** The headings of an age group whose dependent rates are those of the whole tier. */
+export const WHOLE_TIER_LABEL = { spouse: 'Employee and spouse rate', child: 'Employee and children rate' } as const;
+
+/** The heading of a column, which says whether a dependent's rate is added or the whole. */
+export const columnLabel = (settings: TableSettings, column: GridColumn): string =>
+  settings.method === 'banded' && settings.dependents === 'whole' && (column === 'spouse' || column === 'child')
+    ? WHOLE_TIER_LABEL[column]
+    : GRID_COLUMN_LABEL[column];
+
+/** Whether a rate of a table by age group is added to the employee's or is that of the whole household. */
+export const BANDED_COLUMN_NOTE: Readonly<Record<BandedKind, string>> = {
+  employee: 'employee alone',
+  spouse: 'added to the employee rate',
+  child: 'added to the employee rate, once for all children',
+  family: 'the whole family',
 };
 
 export const EMPTY_VALUE: GridValue = { amount: null, entered: null };
@@ -48,15 +82,15 @@ export const EMPTY_AGE: GridAge = { band: null, entered: null };
 /** The oldest age of a curve, for everybody older as well. */
 export const LAST_CURVE_AGE = 64;
 
-export const hasAgeGroups = (method: RatingMethod): boolean => method === 'banded' || method === 'volume';
+export const hasAgeGroups = (method: RatingMethod): boolean => GRID_COLUMNS[method][0] === 'age';
 
-export const kindOfColumn = (row: Pick<GridRow, 'tier'>, column: Exclude<GridColumn, 'age'>): CellKind =>
-  column === 'rate' ? (row.tier ?? 'EMP') : column;
+const kindOfColumn = (row: Pick<GridRow, 'tier'>, column: Exclude<GridColumn, 'age'>): CellKind =>
+  column === 'rate' ? (row.tier ?? 'rate') : column;
 
 type Read = { readonly amount: number | null } | { readonly problem: string };
 
 function readAmount(column: Exclude<GridColumn, 'age'>, text: string): Read {
-  if (column === 'factor') {
+  if (column === 'factor' || column === 'tobacco_factor') {
     const read = readFactor(text);
     return 'problem' in read ? read : { amount: read.thousandths };
   }
@@ -68,7 +102,7 @@ function readAmount(column: Exclude<GridColumn, 'age'>, text: string): Read {
   return 'problem' in read ? read : { amount: read.cents };
 }
 
-export const MOST_TEXT = 200;
+const MOST_TEXT = 200;
 
 /** A text as a cell keeps it: where it is too long, it ends in a sign that the rest is missing. */
 export const cellTextOf = (text: string): string =>
@@ -101,7 +135,7 @@ const decimal = (amount: number, places: 3 | 4): string => (amount / 10 ** place
 
 /** An amount of a column as it is typed and copied: 1234.50, 1.278, 0.0800. */
 export function amountText(column: Exclude<GridColumn, 'age'>, amount: number): string {
-  if (column === 'factor') return decimal(amount, 3);
+  if (column === 'factor' || column === 'tobacco_factor') return decimal(amount, 3);
   if (column === 'per_unit') return decimal(amount, 4);
   return formatMoney(amount as Cents).replace(/[$,]/g, '');
 }
@@ -146,7 +180,7 @@ export type StoredCell = TableCell & { readonly ageEntered: string | null };
 const startOf = ({ age }: GridRow): number => age.band?.from ?? 1000;
 
 /** Age groups in the order of their ages; rows without one last. */
-export const inAgeOrder = (rows: readonly GridRow[]): GridRow[] =>
+const inAgeOrder = (rows: readonly GridRow[]): GridRow[] =>
   rows.toSorted((a, b) => startOf(a) - startOf(b) || a.place - b.place);
 
 /** The rows of a version: tiers, ages, or age groups in order. */
@@ -168,9 +202,10 @@ export function rowsOfCells(settings: TableSettings, cells: readonly StoredCell[
     case 'age_curve':
       return Array.from({ length: LAST_CURVE_AGE + 1 }, (_, age) => ({
         ...blankRow(age, { from: age, to: age === LAST_CURVE_AGE ? null : age }),
-        values: { factor: value(age, 'factor') },
+        values: { factor: value(age, 'factor'), tobacco_factor: value(age, 'tobacco_factor') },
       }));
     case 'banded':
+    case 'age_rates':
     case 'volume':
       return rowsWithAges(settings, cells, value);
   }
@@ -198,6 +233,7 @@ export function cellsOfRows(settings: TableSettings, rows: readonly GridRow[]): 
     GRID_COLUMNS[settings.method].flatMap((column) => {
       if (column === 'age') return [];
       const { amount, entered } = row.values[column] ?? EMPTY_VALUE;
+      if (isOptionalColumn(column) && amount === null && entered === null) return [];
       const ages = {
         ageFrom: row.age.band?.from ?? null,
         ageTo: row.age.band?.to ?? null,

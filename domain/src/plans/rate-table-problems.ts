@@ -1,7 +1,7 @@
 import type { Cents } from '../money.ts';
 import { lowerFactors } from './age-curve.ts';
 import { ageGroupText, type BandFault, bandFaults } from './age-group.ts';
-import type { AgeBand, Thousandths } from './rate-table.ts';
+import type { AgeBand, DependentRates, Thousandths } from './rate-table.ts';
 import { PLAN_TIER_LABEL, type PlanTier, TIER_SETS, type TierSet } from './tier-set.ts';
 import type { VolumeStep, VolumeUnit } from './volume.ts';
 
@@ -16,7 +16,13 @@ export type RateTableDraft =
     }
   | {
       readonly method: 'banded';
+      readonly dependents?: DependentRates;
       readonly rows: readonly (AgeBand & Readonly<Record<'employee' | 'spouse' | 'child' | 'family', Amount>>)[];
+    }
+  | {
+      readonly method: 'age_rates';
+      readonly rows: readonly (AgeBand & { readonly rate: Amount; readonly tobacco: Amount })[];
+      readonly chargedChildren: number | null;
     }
   | {
       readonly method: 'age_curve';
@@ -24,6 +30,7 @@ export type RateTableDraft =
       readonly ages: readonly (Thousandths | null)[];
       readonly areas: ReadonlyMap<string, Thousandths | null> | null;
       readonly tobacco: Thousandths;
+      readonly tobaccoByAge?: readonly (Thousandths | null)[];
       readonly chargedChildren: number | null;
     }
   | {
@@ -74,6 +81,8 @@ export function rateTableProblems(table: RateTableDraft): RateProblem[] {
           ),
         ),
       ];
+    case 'age_rates':
+      return [...ofBands(table.rows), ...table.rows.flatMap((row, place) => ofAgeRate(row, String(place)))];
     case 'age_curve':
       return ofCurve(table);
     case 'volume':
@@ -85,6 +94,24 @@ export function rateTableProblems(table: RateTableDraft): RateProblem[] {
         ...(table.steps.length === 0 ? [error(null, 'steps', 'Enter how the volume follows from the salary.')] : []),
       ];
   }
+}
+
+/** A tobacco surcharge is at most half of the rate, in medical coverage (45 CFR 147.102(a)(1)(iv)). */
+function ofAgeRate(
+  row: Extract<RateTableDraft, { method: 'age_rates' }>['rows'][number],
+  place: string,
+): RateProblem[] {
+  const { rate, tobacco } = row;
+  if (rate === null) return [error(place, 'rate', saidOf(row, 'no rate.'))];
+  if (tobacco === null) return [];
+  const warn = (rest: string): RateProblem => ({
+    severity: 'warning',
+    row: place,
+    column: 'tobacco_rate',
+    text: saidOf(row, rest),
+  });
+  if (tobacco < rate) return [warn('a tobacco rate below the rate.')];
+  return tobacco * 2 > rate * 3 ? [warn('a tobacco rate of more than 1.5 times the rate.')] : [];
 }
 
 function ofBands(bands: readonly AgeBand[]): RateProblem[] {

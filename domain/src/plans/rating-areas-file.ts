@@ -2,7 +2,7 @@ import { wordsOf } from '../plain-words.ts';
 import { isUsState, postalState } from '../us-states.ts';
 
 /** The rating area of a ZIP code or of a county; the other one is empty. */
-export type RatingAreaEntry = {
+type RatingAreaEntry = {
   readonly state: string;
   readonly zipCode: string;
   readonly county: string;

@@ -14,7 +14,7 @@ export type RenewedLine = {
 };
 
 /** What a subscriber pays more or less, all lines together, and why: `byPlan` is a move to another plan. */
-export type RenewedSubscriber = {
+type RenewedSubscriber = {
   readonly subscriberId: string;
   /** Of the line that changes most. */
   readonly planId: string;
@@ -26,7 +26,7 @@ export type RenewedSubscriber = {
   readonly employeeDifference: Cents;
 };
 
-export type RenewedPlan = {
+type RenewedPlan = {
   readonly planId: string;
   readonly newPlanId: string;
   readonly subscribers: number;
@@ -37,7 +37,7 @@ export type RenewedPlan = {
 };
 
 /** Increases per subscriber in steps of dollars; the last has no upper end, the first are decreases. */
-export const INCREASE_STEPS = [0, 25, 50, 75] as const;
+const INCREASE_STEPS = [0, 25, 50, 75] as const;
 
 export type RenewalSummary = {
   readonly subscribers: number;

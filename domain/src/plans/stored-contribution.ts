@@ -1,9 +1,9 @@
 import type { CoverageLine } from '../coverage-line.ts';
 import type { Cents } from '../money.ts';
-import type { ContributionRule, Percent } from './contribution.ts';
+import type { ContributionRule, ReferencePercents } from './contribution.ts';
 
 type Simple = Exclude<ContributionRule, { kind: 'reference_plan' | 'capped' }>;
-type Reference = { readonly kind: 'reference_plan'; readonly planId: string; readonly percent: Percent };
+type Reference = ReferencePercents & { readonly kind: 'reference_plan'; readonly planId: string };
 
 /** A contribution rule as a group keeps it: a reference plan is named, and priced with each household. */
 export type StoredContribution =
@@ -27,7 +27,8 @@ export function withReferencePrices(
     return inner && inner.kind !== 'capped' ? { kind: 'capped', rule: inner, at: rule.at } : undefined;
   }
   if (rule.kind !== 'reference_plan') return rule;
-  return prices && { kind: 'reference_plan', percent: rule.percent, prices };
+  const { percent, tiers, dependents } = rule;
+  return prices && { kind: 'reference_plan', percent, tiers, dependents, prices };
 }
 
 /** What a rule is for; null means every class, location or line. */

@@ -1,14 +1,21 @@
 import type { Cents } from '../money.ts';
-import type { AgeBand, RateTable, RatingMethod, Thousandths } from './rate-table.ts';
+import {
+  type AgeBand,
+  type DependentRates,
+  isByPerson,
+  type RateTable,
+  type RatingMethod,
+  type Thousandths,
+} from './rate-table.ts';
 import type { RateTableDraft } from './rate-table-problems.ts';
 import { isComplete, rateTableProblems } from './rate-table-problems.ts';
 import { type PlanTier, TIER_SETS, type TierSet } from './tier-set.ts';
 import type { VolumeStep, VolumeUnit } from './volume.ts';
 
-/** What belongs to a version of a plan's rates besides its cells, by method. */
-export type TableSettings =
+type MethodSettings =
   | { readonly method: 'composite'; readonly tiers: TierSet }
-  | { readonly method: 'banded' }
+  | { readonly method: 'banded'; readonly dependents?: DependentRates | undefined }
+  | { readonly method: 'age_rates'; readonly chargedChildren: number | null }
   | {
       readonly method: 'age_curve';
       readonly base: Cents | null;
@@ -22,8 +29,18 @@ export type TableSettings =
     }
   | { readonly method: 'volume'; readonly steps: readonly VolumeStep[]; readonly unit: VolumeUnit };
 
+/**
+ * What belongs to a version of a plan's rates besides its cells, by method. `unread` names what a file or a paste held and
+ * the version does not: it stays a draft until each is left out by a person, or the table is read again.
+ */
+export type TableSettings = MethodSettings & { readonly unread?: readonly string[] | undefined };
+
+/** How many unread parts are named one by one, and the longest name. */
+export const MOST_UNREAD = 50;
+export const LONGEST_UNREAD = 300;
+
 export type BandedKind = 'employee' | 'spouse' | 'child' | 'family';
-export type CellKind = PlanTier | BandedKind | 'factor' | 'per_unit';
+export type CellKind = PlanTier | BandedKind | 'rate' | 'tobacco_rate' | 'factor' | 'tobacco_factor' | 'per_unit';
 
 /** One cell of a version: its row (`place`), the ages of the row, and what it is. `entered` is text that is no amount. */
 export type TableCell = {
@@ -45,8 +62,10 @@ export function kindsOf(settings: TableSettings): readonly CellKind[] {
       return TIER_SETS[settings.tiers];
     case 'banded':
       return BANDED_KINDS;
+    case 'age_rates':
+      return ['rate', 'tobacco_rate'];
     case 'age_curve':
-      return ['factor'];
+      return ['factor', 'tobacco_factor'];
     case 'volume':
       return ['per_unit'];
   }
@@ -78,6 +97,7 @@ export function draftOf(settings: TableSettings, cells: readonly TableCell[]): R
     case 'banded':
       return {
         method: 'banded',
+        ...(settings.dependents === 'whole' && { dependents: 'whole' }),
         rows: rowsOf(cells).map(({ place, from, to }) => ({
           from,
           to,
@@ -87,12 +107,25 @@ export function draftOf(settings: TableSettings, cells: readonly TableCell[]): R
           family: amountAt(place, 'family'),
         })),
       };
+    case 'age_rates':
+      return {
+        method: 'age_rates',
+        chargedChildren: settings.chargedChildren,
+        rows: rowsOf(cells).map(({ place, from, to }) => ({
+          from,
+          to,
+          rate: amountAt(place, 'rate'),
+          tobacco: amountAt(place, 'tobacco_rate'),
+        })),
+      };
     case 'age_curve': {
-      const factors = new Map(cells.map(({ place, amount }) => [place, amount]));
+      const byAge = (kind: CellKind) => Array.from({ length: LAST_AGE + 1 }, (_, age) => amountAt(age, kind));
+      const tobaccoByAge = byAge('tobacco_factor');
       return {
         method: 'age_curve',
         base: settings.base,
-        ages: Array.from({ length: LAST_AGE + 1 }, (_, age) => factors.get(age) ?? null),
+        ages: byAge('factor'),
+        ...(tobaccoByAge.some((factor) => factor !== null) && { tobaccoByAge }),
         areas: settings.areas && new Map(Object.entries(settings.areas)),
         tobacco: settings.tobacco,
         chargedChildren: settings.chargedChildren,
@@ -119,4 +152,4 @@ export function tableOf(settings: TableSettings, cells: readonly TableCell[]): R
 
 /** The methodology of an offering that a method serves (specification 1: composite or age_rated). */
 export const methodologyOf = (method: RatingMethod): 'composite' | 'age_rated' =>
-  method === 'banded' || method === 'age_curve' ? 'age_rated' : 'composite';
+  method === 'banded' || isByPerson(method) ? 'age_rated' : 'composite';

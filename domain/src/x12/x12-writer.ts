@@ -61,7 +61,7 @@ export const dayText = (now: string): string => now.slice(0, 10).replaceAll('-',
 export const timeText = (now: string): string => now.slice(11, 16).replace(':', '');
 
 /** ISA of exactly 106 characters: every element has its fixed length. */
-export function isaText(separators: Separators, header: EnvelopeHeader): string {
+function isaText(separators: Separators, header: EnvelopeHeader): string {
   const safe = (text: string): string => safeValue(text, separators);
   return [
     'ISA',

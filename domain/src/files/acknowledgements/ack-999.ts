@@ -13,7 +13,7 @@ import type { Separators } from '../../x12/separators.ts';
 import { fileText, groupText, interchangeText, safeValue, segmentText, setText } from '../../x12/x12-writer.ts';
 
 /** The guide of the acknowledgement: GS08 and ST03. */
-export const GUIDE_999 = '005010X231A1';
+const GUIDE_999 = '005010X231A1';
 /** IK5 and AK9 have room for five reasons. */
 const MOST_REASONS = 5;
 

@@ -1,3 +1,4 @@
+import { x12Segments } from '../../x12/x12-segments.ts';
 import { interchangeWords, type FindingWords, groupWords, setWords } from './acknowledgement-words.ts';
 import type { Answer, ElementFinding, ReceivedSet, SegmentFinding } from '../edi-834/received-interchange.ts';
 
@@ -18,34 +19,11 @@ export type Answered = {
   accepted: number | null;
 };
 /** A set that an answer speaks of (AK202), and whether its people were taken (IK5). */
-export type AnsweredSet = { number: string; isTaken: boolean };
+type AnsweredSet = { number: string; isTaken: boolean };
 /** `set` is the ST02 of ours in which its position counts, null where it belongs to no set. */
-export type AnsweredFinding = FindingWords & { set: string | null };
+type AnsweredFinding = FindingWords & { set: string | null };
 
 const ofNoSet = (words: readonly FindingWords[]): AnsweredFinding[] => words.map((one) => ({ ...one, set: null }));
-
-const ISA_ELEMENTS = 16;
-
-/**
- * The segments of X12 text as lists of trimmed elements. The separators come from the ISA, by counting its elements
- * (domain rules 4.1).
- */
-export function x12Segments(text: string): string[][] {
-  const start = text.search(/\S/);
-  const from = text.startsWith('\ufeff') ? text.indexOf('ISA') : start;
-  if (from < 0 || !text.startsWith('ISA', from)) return [];
-  const element = text.charAt(from + 3);
-  let at = from + 3;
-  for (let count = 1; count < ISA_ELEMENTS && at >= 0; count++) at = text.indexOf(element, at + 1);
-  const terminator = at < 0 ? '' : text.charAt(at + 2);
-  if (!terminator) return [];
-  return text
-    .slice(from)
-    .split(terminator)
-    .map((segment) => segment.trim())
-    .filter(Boolean)
-    .map((segment) => segment.split(element).map((value) => value.trim()));
-}
 
 /**
  * Whether the text is an acknowledgement and not a file to read: its first group is of kind FA, or it has a TA1 and no

@@ -269,7 +269,7 @@ class CensusRow extends RowCells {
       jobTitle: this.text('jobTitle'),
       department: this.text('department'),
       classKey: this.text('classKey'),
-      locationKey: this.text('locationKey'),
+      locationKey: this.text('billingLocation') ?? this.text('locationKey'),
       salary: person.salary(),
       hireDate: leaving.hired,
       terminationDate: left?.date,
@@ -284,6 +284,7 @@ class CensusRow extends RowCells {
       warnings: this.warnings,
       raw: this.place.raw,
     };
+    if (this.text('billingLocation') !== undefined) record.isBillingLocation = true;
     if (record.coverages.length === 0 && covered.kept.length === 0) {
       const stated = statedCoverage(this.cells, this.place.unreadCoverage);
       if (stated.length > 0) record.stated = stated;

@@ -6,7 +6,7 @@ import { REASON_TEXT, RELATIONSHIP_OF_CODE, TIER_OF_CODE } from './edi-834.ts';
  * An element of a segment: its place, its number in the data element dictionary (IK402), whether the guide requires it,
  * and what may stand in it.
  */
-export type ElementRule = {
+type ElementRule = {
   readonly at: number;
   readonly dataElement: string;
   readonly required?: true;

@@ -37,6 +37,8 @@ export const EDI_834_MESSAGES = {
     set_is_information_copy: 'The transaction set is an information copy (BGN01 is 22). Its members were not read.',
     set_repeated:
       'Transaction set {set} appears twice in its functional group. The members of the second one were not read.',
+    terminator_in_value:
+      'Segment {number} is not a segment of X12: the value before it contains the segment terminator. Remove the terminator from the value.',
     tier_in_hd03: 'HD03 has a coverage level ({code}) instead of the insurance line. Send the insurance line.',
     two_birth_dates: 'The record has two dates of birth (DMG). Send the correct one.',
     two_first_days: 'The coverage has two first days (348). Send the correct one.',
@@ -52,6 +54,8 @@ export const EDI_834_MESSAGES = {
     coverages_over_99: 'A record has more than 99 coverages.',
     death_in_future_ignored: 'Dates of death (INS12) in the future were not used.',
     dmg03_unknown: 'Gender code "{code}" is not recognized.',
+    eligibility_end_used:
+      'An addition or change has an eligibility end (357). Its coverage without a last day (349) ends on that date.',
     eligibility_end_unused:
       'A change without coverage (INS03 001, no HD) has an eligibility end (357). Coverage was not changed.',
     end_after_cob:

@@ -118,6 +118,8 @@ export const HOLDS_MESSAGES = {
       'The rows mention coverage, but no plan or waiver was read from them. Columns: {columns}. Match the columns so that the plan is read. Approve the file only if these members have no coverage, or reject it.',
     hold_uncovered_text_more:
       'The rows mention coverage, but no plan or waiver was read from them. Columns: {columns} and {more} more. Match the columns so that the plan is read. Approve the file only if these members have no coverage, or reject it.',
+    hold_uncovered_text_unstated:
+      'No plan or waiver was read for them. Approve the file only if these members have no coverage. Otherwise, reject it and send their plans.',
     hold_uncovered_title: '{count, plural, one {# new member} other {# new members}} would be added without coverage',
     hold_waiver_text:
       'The file says coverage is waived, but not from which date. The proposed last day is the end of this month. Leave out members who keep the coverage and approve the others, or reject the file and ask for the last day of coverage.',

@@ -51,11 +51,16 @@ export const READING_MESSAGES = {
     workbook_damaged: 'The workbook is damaged. Save it again.',
     workbook_doctype:
       'The workbook declares a document type (DOCTYPE) and was not read for safety. Save the census as a new workbook.',
+    workbook_missing_text:
+      'The workbook is damaged: cell {cell} points to a text that the workbook does not contain. Enter the value of the cell again and save the workbook.',
     workbook_no_sheet: 'The workbook has no visible sheet.',
     workbook_not_in_zip: 'This zip archive does not contain a workbook.',
     workbook_numbers: 'This is an Apple Numbers spreadsheet. Export it as Excel (.xlsx) or CSV.',
     workbook_opendocument: 'This is an OpenDocument spreadsheet (.ods). Save it as .xlsx.',
     workbook_part_damaged: 'The workbook is damaged: part of it can’t be read. Save it again.',
+    workbook_part_names_differ:
+      'The workbook is damaged: part "{part}" has two different names in the archive. Save it again.',
+    workbook_part_twice: 'The workbook is damaged: part "{part}" occurs twice in the archive. Save it again.',
     workbook_parts:
       'The workbook has {count, number} parts and was not opened for safety. Save the census as a new workbook.',
     workbook_password: 'The workbook is protected by a password. Save it without one.',

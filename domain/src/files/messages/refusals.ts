@@ -14,8 +14,6 @@ export const REFUSALS_MESSAGES = {
     answer_too_long: 'This acknowledgement is too long. Ask the carrier for a new one.',
     applied_already: 'This file was already applied.',
     approved_by_you: 'You already approved this file. Another user must approve it too.',
-    carrier_all_groups:
-      'A carrier file has every group of the carrier, but you only have access to assigned groups. Ask an administrator to create it.',
     carrier_file_deleted: 'This carrier file was deleted at the end of its retention period.',
     carrier_file_not_found: 'This carrier file does not exist, or you do not have access to it.',
     carrier_name_taken: 'Another carrier profile has this name.',
@@ -47,7 +45,6 @@ export const REFUSALS_MESSAGES = {
     group_not_found_by_name:
       'This file is for the group {group}, which does not exist here. Choose the correct group and try again.',
     group_not_held: 'This file is not held for naming another group.',
-    group_not_yours: 'It names a group that may not be assigned to you. Ask an administrator.',
     heading_not_saved: 'This heading is not saved.',
     missing_listed_again: 'A later file of the sender lists this member or coverage line again, so nothing is missing.',
     missing_not_now: 'You can decide missing members while the file is awaiting approval or after it was applied.',
@@ -76,8 +73,6 @@ export const REFUSALS_MESSAGES = {
       'This person has elements without a column here. Download the rejected people and fix the file there.',
     plan_not_offered: 'This plan is no longer offered.',
     priority_too_late: 'This file is finished, so its priority no longer matters.',
-    queue_all_groups:
-      'The queue serves all groups, but you only have access to assigned groups. Ask an administrator, or pause single files.',
     receiver_not_held: 'This file is not held for its receiver.',
     receivers_most: 'A sender can have up to {most} receivers. Remove the ones that no longer apply from its profile.',
     remove_applied:

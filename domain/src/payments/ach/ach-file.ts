@@ -13,7 +13,7 @@ export const TRANSACTION_CODES = {
   savings: { credit: '32', debit: '37', creditPrenote: '33', debitPrenote: '38' },
 } as const;
 
-export const isDebitCode = (code: string): boolean => Number(code[1]) >= 5;
+const isDebitCode = (code: string): boolean => Number(code[1]) >= 5;
 
 /** One entry. `routing` has nine digits, `trace` fifteen: the first eight of our bank and a number that never repeats. */
 export type AchEntry = {

@@ -123,6 +123,13 @@ describe('an ACH file (case M18)', () => {
   });
 });
 
+it('without line ends is read, also where it ends with one or with a mainframe end mark', () => {
+  const text = writeAchFile(file([batch(DEBITS)]));
+  const records = text.replaceAll('\n', '');
+  for (const one of [records, `${records}\n`, `${records}\r\n\u001a`, text.replaceAll('\n', '\r'), `${text}\n\n`])
+    expect(readAchFile(one).problems).toEqual([]);
+});
+
 it('of a bank that writes names in lower case or with accents is read as it is', () => {
   const text = writeAchFile(file([batch(DEBITS)])).replaceAll('PENA & SOHNE', 'Peña & söhne');
   const { file: read, problems } = readAchFile(text);

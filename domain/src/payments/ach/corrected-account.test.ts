@@ -9,7 +9,10 @@ it.each([
   ['C06', '744-5678-99         22', { account: '744-5678-99', kind: 'checking' }],
   ['C07', '231380104744-5678-99      27', { routing: '231380104', account: '744-5678-99', kind: 'checking' }],
   ['C02', '231380105', undefined],
-  ['C04', 'NEW NAME', undefined],
+  ['C04', 'NEW NAME', { holder: 'NEW NAME' }],
+  ['C09', 'CIM-2026-000017', { individualId: 'CIM-2026-000017' }],
+  ['C13', '', { takesNoAddenda: true }],
+  ['C04', '', undefined],
   ['constructor', 'x', undefined],
 ])('a change %s of "%s" corrects the account', (code, data, corrected) => {
   expect(correctedAccount(code, data)).toEqual(corrected);

@@ -210,7 +210,10 @@ class Reader {
 
 /** Records, with or without line ends; a line whose trailing spaces were cut off is filled up. */
 function linesOf(text: string): Line[] {
-  const parts = text.includes('\n') || text.length <= RECORD ? text.split(/\r?\n/) : (text.match(/.{1,94}/gs) ?? []);
+  // A file without line ends may still end with one, or with the end mark of a mainframe.
+  const records = text.replaceAll('\u001a', '').replace(/[\r\n]+$/, '');
+  const hasLines = /[\r\n]/.test(records) || records.length <= RECORD;
+  const parts = hasLines ? records.split(/\r\n|\r|\n/) : (records.match(/.{1,94}/gs) ?? []);
   return parts.flatMap((part, index) => (part.trim() === '' ? [] : [{ text: part.padEnd(RECORD), number: index + 1 }]));
 }
 

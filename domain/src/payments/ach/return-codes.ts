@@ -35,7 +35,7 @@ const ACCOUNT = { rate: 'administrative' } as const;
 const OUR_FILE = { effect: 'rebuild', recurring: 'keep', account: 'ok', rate: 'none' } as const;
 const PAUSE = { recurring: 'pause', account: 'ok' } as const;
 
-export const RETURN_RULES: Readonly<Record<string, ReturnRule>> = {
+const RETURN_RULES: Readonly<Record<string, ReturnRule>> = {
   R01: rule('Insufficient funds', MONEY),
   R02: rule('Account closed', { ...ACCOUNT, account: 'closed' }),
   R03: rule('No account or unable to locate it', ACCOUNT),

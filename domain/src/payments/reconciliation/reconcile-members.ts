@@ -35,7 +35,7 @@ const keyOf = ({ subscriberId, planId, line, month }: Named, grain: Grain): stri
   `${subscriberId} ${month} ${grain === 'plan' ? planId : grain === 'line' ? line : ''}`;
 
 /** Amounts of a plan by tier where all subscribers of the tier pay the same. */
-export function tierAmounts(ours: readonly OurLine[]): Map<string, PlanTier> {
+function tierAmounts(ours: readonly OurLine[]): Map<string, PlanTier> {
   const tiers = new Map<string, PlanTier | null>();
   for (const { planId, tier, cents } of ours) {
     if (tier === null) continue;

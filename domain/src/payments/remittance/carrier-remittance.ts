@@ -2,7 +2,7 @@ import type { CalendarDate } from '../../calendar-date.ts';
 import { addDays, addMonths } from '../../calendar-date.ts';
 import type { CoverageLine } from '../../coverage-line.ts';
 import { type Cents, fromCents, subtract, ZERO } from '../../money.ts';
-import { ADJUSTMENT_REASONS, type OutgoingEntity, type OutgoingLine } from './write-820.ts';
+import { ADJUSTMENT_REASONS, type OutgoingEntity, type OutgoingLine, type OutgoingRemittance } from './write-820.ts';
 
 export const REMITTANCE_STATUSES = ['prepared', 'approved', 'sent', 'paid', 'void'] as const;
 export type CarrierRemittanceStatus = (typeof REMITTANCE_STATUSES)[number];
@@ -14,9 +14,19 @@ export const REMITTANCE_STATUS_LABEL: Readonly<Record<CarrierRemittanceStatus, s
   void: 'Void',
 };
 
-export const REMITTANCE_METHODS = ['wire', 'ach'] as const;
+export const REMITTANCE_METHODS = ['wire', 'ach', 'check'] as const;
 export type RemittanceMethod = (typeof REMITTANCE_METHODS)[number];
-export const REMITTANCE_METHOD_LABEL: Readonly<Record<RemittanceMethod, string>> = { wire: 'Wire', ach: 'ACH' };
+export const REMITTANCE_METHOD_LABEL: Readonly<Record<RemittanceMethod, string>> = {
+  wire: 'Wire',
+  ach: 'ACH',
+  check: 'Check',
+};
+/** BPR04, how the money goes. */
+export const PAYMENT_METHOD_CODE = {
+  wire: 'FWT',
+  ach: 'ACH',
+  check: 'CHK',
+} as const satisfies Readonly<Record<RemittanceMethod, OutgoingRemittance['method']>>;
 
 export const LEFT_OUT_REASONS = ['unpaid', 'partly_paid', 'paid_later'] as const;
 export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { read820 } from './read-820.ts';
+import { isOurPayee, read820 } from './read-820.ts';
 
 const ISA =
   'ISA*00*          *00*          *ZZ*123456789012345*ZZ*123456789012346*261120*1705*>*00501*000010216*0*T*:~';
@@ -88,5 +88,24 @@ describe.skipIf(!existsSync(samples))('sample files of a public library (in ../s
     expect(problems).toEqual([]);
     expect(remittances.map(({ cents }) => cents)).toEqual(sums);
     expect(remittances[0]?.isCash).toBe(isCash);
+  });
+});
+
+it.each([
+  ['', true],
+  ['OPENBENEFITS', true],
+  ['OPEN BENEFITS ADMINISTRATORS INC', true],
+  ['HARBOR MUTUAL LIFE', false],
+])('a payment advice to "%s" is ours: %s', (payee, isOurs) => {
+  expect(isOurPayee(payee, ['OpenBenefits', 'Open Benefits Administrators, Inc.'])).toBe(isOurs);
+});
+
+it('says that its interchange is a test', () => {
+  const text = file('C', '20000', THREE);
+  const real = text.replace('*0*T*', '*0*P*');
+  expect([text, text.replace('*0*T*', '*0*I*'), real].map((one) => read820(one).isTest)).toEqual([true, true, false]);
+  expect(read820(`${real}\n${text}`)).toMatchObject({
+    remittances: [],
+    problems: [{ message: expect.stringContaining('test and production') as string }],
   });
 });

@@ -1,9 +1,11 @@
 import { type CalendarDate, parseCalendarDate } from '../../calendar-date.ts';
 import { type Cents, fromCents } from '../../money.ts';
+import { x12Segments } from '../../x12/x12-segments.ts';
 import { LARGEST_PAYMENT } from '../largest-payment.ts';
+import { nameSimilarity, nameWords, SIMILAR_NAMES } from '../payer-proposals.ts';
 
 /** One amount of a payment advice: who it is for, what was paid and, where it differs, what was billed. */
-export type RemittanceLine = {
+type RemittanceLine = {
   readonly name: string;
   /** The sender's number of the person (NM109), never an SSN. */
   readonly memberId: string | null;
@@ -31,17 +33,9 @@ export type RemittanceProblem = { readonly path: string; readonly message: strin
 
 type Segment = readonly string[];
 
-/** The segments of a file by the separators that its ISA states. Undefined where it begins with none. */
-function segmentsOf(text: string): Segment[] | undefined {
-  const start = text.replace(/^\uFEFF/, '').trimStart();
-  if (!start.startsWith('ISA')) return undefined;
-  const element = start[3] ?? '*';
-  const terminator = start[105] ?? '~';
-  return start
-    .split(terminator)
-    .map((segment) => segment.trim().split(element))
-    .filter(([name]) => name !== '');
-}
+/** ISA15: P is production, T a test, I for information. */
+const USAGE = 15;
+const POSTS_NOTHING: ReadonlySet<string> = new Set(['T', 'I']);
 
 const amountOf = (text: string | undefined): Cents | undefined => {
   const match = /^(-?)(\d{0,12})(?:\.(\d{1,2}))?$/.exec(text ?? '');
@@ -168,16 +162,31 @@ function checkSums({ cents, lines, adjustments, trace }: Open, problem: (message
  * Reads the payments of an 820 file. Sums must hold: the lines and the adjustments outside of them come to the payment
  * (BPR02), and each line's billed amount and adjustments to what was paid (case M19). A file with a problem is not used.
  */
-export function read820(text: string): { remittances: readonly Remittance[]; problems: readonly RemittanceProblem[] } {
-  const segments = segmentsOf(text);
-  if (!segments)
+export function read820(text: string): {
+  remittances: readonly Remittance[];
+  problems: readonly RemittanceProblem[];
+  /** The interchange is a test or for information (ISA15 = T or I): it never posts cash. */
+  isTest: boolean;
+} {
+  const segments = x12Segments(text);
+  if (segments.length === 0)
     return {
+      isTest: false,
       remittances: [],
       problems: [{ path: 'file', message: 'This is not an 820 file: it does not begin with ISA.' }],
     };
   const starts = segments.flatMap(([name, kind], index) => (name === 'ST' && kind === '820' ? [index] : []));
+  const tests = segments.flatMap(([name, ...elements]) =>
+    name === 'ISA' ? [POSTS_NOTHING.has((elements[USAGE - 1] ?? '').toUpperCase())] : [],
+  );
+  const isTest = tests.includes(true);
+  if (isTest && tests.includes(false)) {
+    const message = 'The file has test and production interchanges (ISA15). Send them in separate files.';
+    return { isTest, remittances: [], problems: [{ path: 'file', message }] };
+  }
   if (starts.length === 0)
     return {
+      isTest,
       remittances: [],
       problems: [{ path: 'file', message: 'The file has no payments (ST*820). It may be another kind of X12 file.' }],
     };
@@ -192,7 +201,14 @@ export function read820(text: string): { remittances: readonly Remittance[]; pro
     return readTransaction(segments.slice(start, end), index);
   });
   return {
+    isTest,
     remittances: read.flatMap((one) => ('remittance' in one && one.remittance ? [one.remittance] : [])),
     problems: read.flatMap(({ problems }) => problems),
   };
+}
+
+/** Whether an advice pays us: it names no payee, or one of our names, also in a short form. */
+export function isOurPayee(payeeName: string, ourNames: readonly string[]): boolean {
+  const payee = nameWords(payeeName);
+  return payee.length === 0 || ourNames.some((name) => nameSimilarity(payee, nameWords(name)) >= SIMILAR_NAMES);
 }

@@ -49,7 +49,7 @@ export type OutgoingRemittance = {
   /** C: the money comes with it, through the bank; I: the money comes apart, under the same trace. */
   readonly handling: 'C' | 'I';
   readonly isDebit: boolean;
-  readonly method: 'ACH' | 'FWT';
+  readonly method: 'ACH' | 'FWT' | 'CHK';
   readonly format: 'CTX' | null;
   readonly cents: Cents;
   /** Identifies the payer, as its bank does (BPR10, TRN03). */

@@ -60,7 +60,13 @@ const OF_THE_JOB = [
   'department',
   'terminationDate',
 ] as const satisfies readonly CensusField[];
-const JOB: ReadonlySet<CensusField> = new Set<CensusField>([...OF_THE_JOB, 'salaryPer', 'classKey', 'locationKey']);
+const JOB: ReadonlySet<CensusField> = new Set<CensusField>([
+  ...OF_THE_JOB,
+  'salaryPer',
+  'classKey',
+  'locationKey',
+  'billingLocation',
+]);
 const JOB_WORDS = /employ|job|position|work|hire|contract|service/;
 /** Level, Grade may be those of a job. */
 const OF_COVERAGE = /^c(?:ov|vg)/;
@@ -112,7 +118,7 @@ function planBefore(columns: readonly CensusColumn[], index: number): string | u
  * Medical Plan, Effective Date, Dental Plan, Effective Date: a level or a day that is repeated behind each plan is that
  * of its plan.
  */
-export function settleRepeated(columns: readonly CensusColumn[]): void {
+function settleRepeated(columns: readonly CensusColumn[]): void {
   for (const part of PARTS) {
     const repeated = columns.filter(
       ({ field, dependent, how }) => field === part && dependent === 0 && how !== 'remembered',

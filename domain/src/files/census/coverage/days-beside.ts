@@ -55,7 +55,7 @@ const DAYS_OF_LEVEL_LEFT = fileMessage('tier_date_unused');
 const DAY_OF_LEVEL_DOUBTFUL = fileMessage('tier_date_unclear');
 const COBRA_DAYS = ['cobraBegin', 'cobraEnd', 'cobraEventDate'] as const satisfies readonly CensusField[];
 const DAYS_OF_PERIOD = fileMessage('period_in_cell');
-export const DAYS_OF_PLAN = fileMessage('plan_date_in_cell');
+const DAYS_OF_PLAN = fileMessage('plan_date_in_cell');
 
 /** The word and the day of a status; undefined where no day stands behind it. */
 export function statusAndDay(cell: CellValue): { status: string; day: string } | undefined {

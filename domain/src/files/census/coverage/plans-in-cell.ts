@@ -13,14 +13,14 @@ const BETWEEN_PLANS = [/[;,|\n]/, /[,;/&+|\n]/, /[,;/&+|\n]|\band\b/i] as const;
 const SURELY_BETWEEN = /[;|\n]/;
 
 /** One of several plans in a cell; of no line where nobody knows it. */
-export type PlanOfCell = { readonly planKey: string; readonly line: CoverageLine | undefined };
+type PlanOfCell = { readonly planKey: string; readonly line: CoverageLine | undefined };
 
 /**
  * The parts of a cell that are plans of different lines, each with or without its level; undefined where it is no list
  * of such. A part that nobody knows is one where a semicolon or a line break parts it from others, or where one of them
  * is known (`isAsked`: so that it is asked for by itself, and not with the others as one plan).
  */
-export function plansInCell(cell: string, lineOfPlan: LineOfPlan, isAsked = false): PlanOfCell[] | undefined {
+function plansInCell(cell: string, lineOfPlan: LineOfPlan, isAsked = false): PlanOfCell[] | undefined {
   if (cell.length > LONGEST) return undefined;
   const lineIn = (part: string): CoverageLine | undefined => {
     const whole = lineOfPlan(part);

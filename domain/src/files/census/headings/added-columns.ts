@@ -10,7 +10,7 @@ import { areOfNumbers } from './numbers-alone.ts';
  * nothing: its row means what it meant before. Without the mark, a column Relationship would ask for one in every row,
  * and an empty place for a plan would be coverage that is not wanted.
  */
-export const WHERE_FILLED = '(where filled in)';
+const WHERE_FILLED = '(where filled in)';
 
 /** A column that can be added: `heading` without the mark, as people call it. */
 export type AddedColumn = { readonly heading: string; readonly field: CensusField };

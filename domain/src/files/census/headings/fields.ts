@@ -37,6 +37,7 @@ const WORK = {
   department: 'Department',
   classKey: 'Class',
   locationKey: 'Location',
+  billingLocation: 'Billing location',
   salary: 'Salary, a year',
   salaryPer: 'Salary is for a year, a month …',
   hireDate: 'Hire date',

@@ -56,6 +56,8 @@ export const SYNONYMS: Readonly<Partial<Record<CensusField, string>>> = {
     'class classcode employeeclass benefitclass benefitgroup eeclass classid classname coverageclass benefitclasscode eligibilityclass classification',
   locationKey:
     'location worklocation site office locationcode worksite branch locationname locationid worklocationname officelocation locationcodename sitename sitecode worksitename locationdescription',
+  billingLocation:
+    'billinglocation billinglocationcode billinglocationname billinglocationid billlocation billinglocationnumber billinglocationdescription billingsite billingsitecode billingsitename billingbranch',
   salary:
     'salary annualsalary annsal annualsal annualbase annualpay annualearnings basesalary annualcompensation compensation annualincome income wages annualwages yearlysalary salaryamount earnings annualrate basepay annualbasesalary annualizedsalary salarywage baseannualsalary annualbasepay salaryannual yearlyearnings annualsalaryamount benefitsalary jahresgehalt salario salarioanual',
   salaryPer:

@@ -26,6 +26,7 @@ const CHANGES: ReadonlySet<CensusField> = new Set([
   'department',
   'classKey',
   'locationKey',
+  'billingLocation',
   'tier',
   'from',
 ]);

@@ -17,7 +17,6 @@ const isMark = (cell: CellValue, pattern: RegExp): boolean =>
 export const isTick = (cell: CellValue): boolean => isMark(cell, TICKED);
 /** A box that nobody has ticked. */
 export const isEmptyBox = (cell: CellValue): boolean => isMark(cell, EMPTY);
-export const isCross = (cell: CellValue): boolean => isMark(cell, BOXED_CROSS) || isMark(cell, BARE_CROSS);
 
 /** As which of the marks that are understood a cross is read. */
 const YES = '\u2611';

@@ -59,7 +59,7 @@ export function doubtfulOrder(orders: DateOrders, readDayFirst: boolean): Doubtf
  * Whether dates that are days either way were probably read the wrong way round: some others exist only in the other
  * order, and none in the one that was read. Lists with both hold typing errors.
  */
-export function isOrderDoubtful({ dayFirst, monthFirst, either }: DateOrders, readDayFirst: boolean): boolean {
+function isOrderDoubtful({ dayFirst, monthFirst, either }: DateOrders, readDayFirst: boolean): boolean {
   return either > 0 && (readDayFirst ? monthFirst > 0 && dayFirst === 0 : dayFirst > 0 && monthFirst === 0);
 }
 

@@ -16,7 +16,7 @@ const FIVE = /^\d{5}$/;
 const STYLES = ['mdy', 'dmy', 'ymd'] as const satisfies readonly CompactStyle[];
 
 /** How the dates of a field were read. `isShown`: by the dates themselves, against what is said of the sender. */
-export type FieldDates = Pick<DateContext, 'dayFirst' | 'dotted' | 'compact' | 'fiveDigits'> & { isShown?: true };
+type FieldDates = Pick<DateContext, 'dayFirst' | 'dotted' | 'compact' | 'fiveDigits'> & { isShown?: true };
 /** The same of each field of a file, for rows of it that come alone: mended in the grid, or sent again. */
 export type DatesOf = Readonly<Partial<Record<CensusField, FieldDates>>>;
 
@@ -38,7 +38,7 @@ const sumOf = (all: readonly DateOrders[]): DateOrders =>
     noDates(),
   );
 
-export const DOTS_DAY_FIRST = fileMessage('dot_dates_day_first');
+const DOTS_DAY_FIRST = fileMessage('dot_dates_day_first');
 /** The profile, or the headings, say one thing and the list shows the other: what it shows counts, and is told. */
 export const dotsAgainstSaid = (dayFirst: boolean): FileMessage =>
   fileMessage('dot_dates_other_order', { read: dayFirst ? 'day' : 'month', profile: dayFirst ? 'month' : 'day' });
@@ -47,7 +47,7 @@ export const COMPACT_READ: Readonly<Record<CompactStyle, FileMessage>> = {
   dmy: fileMessage('six_digit_dates_dmy'),
   ymd: fileMessage('six_digit_dates_ymd'),
 };
-export const OTHERS_MONTH_FIRST = fileMessage('dates_mixed_orders');
+const OTHERS_MONTH_FIRST = fileMessage('dates_mixed_orders');
 
 /**
  * How the first rows of a list write their dates, column by column: with dots, which in most countries that write them

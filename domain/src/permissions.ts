@@ -1,17 +1,17 @@
 /**
- * Permissions by role: the five roles, the five permission categories of specification 2, section 6, and those of later
- * features. The server enforces them; pages use them to disable controls with the reason.
+ * The five specified roles with their permissions: the five permission categories of specification 2, section 6, and
+ * those of later features. An organization has them as rows of its database, locked, and may add roles of its own.
  */
-export const ROLES = [
+export const SPECIFIED_ROLES = [
   'system_administrator',
   'benefits_administrator',
   'compliance_officer',
   'ichra_specialist',
   'read_only',
 ] as const;
-export type Role = (typeof ROLES)[number];
+export type SpecifiedRole = (typeof SPECIFIED_ROLES)[number];
 
-export const ROLE_LABEL: Readonly<Record<Role, string>> = {
+export const ROLE_LABEL: Readonly<Record<SpecifiedRole, string>> = {
   system_administrator: 'System Administrator',
   benefits_administrator: 'Benefits Administrator',
   compliance_officer: 'Compliance Officer',
@@ -19,7 +19,7 @@ export const ROLE_LABEL: Readonly<Record<Role, string>> = {
   read_only: 'Read Only User',
 };
 
-export const PERMISSION_CATEGORIES = {
+const PERMISSION_CATEGORIES = {
   'Group Management': ['groups.view', 'groups.create', 'groups.edit', 'groups.delete'],
   'Member Management': ['members.view', 'members.add', 'members.edit', 'members.remove'],
   'File Processing': ['files.upload', 'files.process', 'files.queue', 'files.delete'],
@@ -91,10 +91,10 @@ const VIEW = [
   'cases.view',
   'ichra.view',
 ] as const satisfies readonly Permission[];
-const ALL = Object.values(PERMISSION_CATEGORIES).flat() as readonly Permission[];
+export const ALL_PERMISSIONS = Object.values(PERMISSION_CATEGORIES).flat() as readonly Permission[];
 
-const GRANTS: Readonly<Record<Role, readonly Permission[]>> = {
-  system_administrator: ALL,
+export const PERMISSIONS_OF_ROLE: Readonly<Record<SpecifiedRole, readonly Permission[]>> = {
+  system_administrator: ALL_PERMISSIONS,
   benefits_administrator: [
     ...PERMISSION_CATEGORIES['Group Management'],
     ...PERMISSION_CATEGORIES['Member Management'],
@@ -120,12 +120,3 @@ const GRANTS: Readonly<Record<Role, readonly Permission[]>> = {
   ],
   read_only: VIEW,
 };
-
-export function isAllowed(role: Role, permission: Permission): boolean {
-  return GRANTS[role].includes(permission);
-}
-
-/** Every permission of a role, in the order of the categories. */
-export function permissionsOf(role: Role): readonly Permission[] {
-  return ALL.filter((permission) => isAllowed(role, permission));
-}

@@ -1,0 +1,30 @@
+import { addMonths, type CalendarDate, formatDate, parseCalendarDate } from '../calendar-date.ts';
+import type { Problem } from '../refusal.ts';
+
+export const TOBACCO_ANSWERS = ['', 'yes', 'no'] as const;
+export type TobaccoAnswer = (typeof TOBACCO_ANSWERS)[number];
+
+/** What a member attests about tobacco: yes or no, from a day on. Dates YYYY-MM-DD, or empty. */
+export type TobaccoForm = {
+  readonly usesTobacco: TobaccoAnswer;
+  readonly from: string;
+  readonly attestedOn: string;
+};
+
+export const TOBACCO_LABEL = { yes: 'Uses tobacco', no: 'Does not use tobacco' } as const;
+
+/** Validates a statement about tobacco use: a future use cannot be attested before it is, and years must be plausible. */
+export function problemsOfTobaccoUse({ usesTobacco, from, attestedOn }: TobaccoForm, today: CalendarDate): Problem[] {
+  const problems: Problem[] = [];
+  const say = (path: string, message: string): void => void problems.push({ path, message });
+  if (usesTobacco === '') say('usesTobacco', 'Choose an answer.');
+  const day = parseCalendarDate(from);
+  const attested = parseCalendarDate(attestedOn);
+  const [earliest, latest] = [addMonths(today, -120), addMonths(today, 12)];
+  if (!day) say('from', 'Enter the day from which the answer applies.');
+  else if (day < earliest || day > latest)
+    say('from', `Enter a day from ${formatDate(earliest)} to ${formatDate(latest)}.`);
+  if (!attested) say('attestedOn', 'Enter the day on which the member attested this.');
+  else if (attested > today) say('attestedOn', 'The day of the attestation is in the future.');
+  return problems;
+}
