@@ -29,7 +29,13 @@ const NEVER_PAGES = /^\/(rpc|api|uploads|downloads|assets)(\/|$)/;
 /** Node's limit of all headers: what is longer never reaches a route. */
 const LONGEST_PARAMETER = 16_384;
 
-export type AppOptions = { pages?: string; connections?: Partial<ConnectionLimits>; streams?: StreamLimits };
+/** `ended`: why the process before this one was ended (event-loop-watch.ts). */
+export type AppOptions = {
+  pages?: string;
+  connections?: Partial<ConnectionLimits>;
+  streams?: StreamLimits;
+  ended?: string;
+};
 
 /** Answers what no route takes: 405 with the methods of the address, the pages' index, or 404. */
 async function answerUnrouted(
@@ -113,7 +119,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
     threshold: 2048,
     customTypes: /^(text\/(html|css|javascript)|application\/(json|javascript)|image\/svg\+xml)/,
   });
-  healthRoutes(app, services);
+  healthRoutes(app, services, options.ended);
   await app.register(async (scope) => registerOperations(scope, services, options.streams));
   await app.register(async (scope) => transferRoutes(scope, services));
   await app.register(async (scope) => planDocumentTransfers(scope, services));

@@ -1,6 +1,7 @@
 import { Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
 import { UNSTORABLE_TEXT, unstorablePaths } from '@openbenefits/domain/storable-text';
-import { type Actor, authorize, type Operation } from './access.ts';
+import { type Actor, actorIn, authorize } from './policy/actor.ts';
+import type { Action, Operation } from './policy/policy.ts';
 import { appendLastAudit, type AuditEntry } from './audit.ts';
 import { committed } from './db/after-commit.ts';
 import { inTenant, inTenantAs, isDatabaseAway, isLockConflict, type Tx } from './db/connect.ts';
@@ -16,14 +17,15 @@ type Call<I> = { input: I; context: RequestContext; path: readonly string[] };
 export class SignedOut extends Error {}
 
 /**
- * Returns the user behind the request if `check` permits `action`. A rejection is written to the audit log before it is
- * thrown. Throws SignedOut without a session. Used by contract operations and other routes (uploads, downloads).
+ * Returns the user behind the request if the policy permits `action`. A rejection is written to the audit log before it
+ * is thrown. Throws SignedOut without a session. Used by contract operations and other routes (uploads, downloads).
  */
-export async function admit(context: RequestContext, action: string, check: (actor: Actor) => void): Promise<Actor> {
-  const actor = await context.person();
-  if (!actor) throw new SignedOut();
+export async function admit(context: RequestContext, action: Action): Promise<Actor> {
+  const person = await context.person();
+  if (!person) throw new SignedOut();
+  const actor = actorIn(person, action);
   try {
-    check(actor);
+    authorize(person, action);
   } catch (refusal) {
     await auditRefusal(context, actor, action);
     throw refusal;
@@ -60,7 +62,7 @@ const OF_FORM = /^(setup|form|values|changes)\./;
 
 async function prepare(call: Call<unknown>): Promise<{ actor: Actor; operation: Operation }> {
   const operation = call.path.join('.') as Operation;
-  const actor = await admit(call.context, operation, (one) => authorize(one, operation));
+  const actor = await admit(call.context, operation);
   // A single sign of that kind, as a page pastes it from elsewhere, would be a fault of the database.
   refuseIfAny(
     unstorablePaths(call.input).map((path) => ({ path: path.replace(OF_FORM, ''), message: UNSTORABLE_TEXT })),

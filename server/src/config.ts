@@ -118,6 +118,15 @@ const settings = {
     .enum(['silent', 'error', 'warn', 'info', 'debug'])
     .optional()
     .describe('Log level; when unset, warn in a terminal, otherwise info'),
+  DATABASE_SECONDS: z
+    .string()
+    .regex(/^\d{1,4}$/, 'it is not a whole number of seconds')
+    .transform(Number)
+    .pipe(z.number().min(1, 'the shortest time is 1').max(600, 'the longest time is 600'))
+    .default(7)
+    .describe(
+      'Seconds after which a database statement of a request is given up and the request is refused; raise it on a slow or busy machine',
+    ),
   ALLOW_UNSAFE_DATABASE: z
     .enum(['true', 'false'])
     .transform((text) => text === 'true')

@@ -20,7 +20,7 @@ export function openLog(level: string, to?: DestinationStream): Log {
  * Returns what the log may contain of an unexpected error: its kind and its place in our code. PostgreSQL's messages
  * quote rows, so only its code and constraint are logged.
  */
-export function describeError(error: unknown): Record<string, unknown> {
+function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error };
   const { code, constraint, table, routine } = error as Error & {
     code?: string;

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { verifyAudit } from './audit/verify-audit.ts';
 import { type Config, readConfig, StartError } from './config.ts';
 import type { DemoPassword } from './gate/demo-password.ts';
+import { endedFile, takeEndReason, watchEventLoop } from './event-loop-watch.ts';
 import { hasAccounts, setAccount } from './gate/set-account.ts';
 import { openLog } from './log.ts';
 import { type RunningServer, startServer } from './server.ts';
@@ -100,10 +101,13 @@ try {
   }
   const both = !roles.web && !roles.worker;
   const pages = path.resolve(import.meta.dirname, '../../web/dist');
-  server = await startServer(settings(process.env), {
-    roles: { web: both || roles.web, worker: both || roles.worker },
-    ...(existsSync(pages) ? { pages } : {}),
-  });
+  const config = settings(process.env);
+  const parts = { web: both || roles.web, worker: both || roles.worker };
+  const file = endedFile(config.DATA_DIR, parts);
+  const ended = takeEndReason(file);
+  if (ended) openLog(level).error(ended);
+  server = await startServer(config, { roles: parts, ...(existsSync(pages) && { pages }), ...(ended && { ended }) });
+  watchEventLoop(file);
   if (isStopping) await stop();
   if (server.url) console.log(`\n  OpenBenefits is ready:  ${server.url}`);
   if (server.url && server.demoPassword)

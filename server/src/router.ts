@@ -6,6 +6,7 @@ import { markReconciledMonths } from './billing/bill-marks.ts';
 import { monthPrices } from './billing/month-prices.ts';
 import { changeRoutes } from './changes/changes.routes.ts';
 import { calculatorRoutes } from './coverage/calculator.routes.ts';
+import { retroactiveAmounts, retroactiveRuleAmounts } from './billing/rate-corrections.queries.ts';
 import { rateEffect } from './coverage/rate-effect.ts';
 import { dashboardRoutes } from './dashboard/dashboard.routes.ts';
 import { exportRoutes } from './exports/export.routes.ts';
@@ -54,9 +55,9 @@ export const router = api.router({
   paymentImports: paymentImportRoutes,
   reconciliation: reconciliationRoutes(monthPrices, markReconciledMonths),
   plans: {
-    ...planRoutes({ bookFigures, move: movePlanMembers }),
+    ...planRoutes({ bookFigures, move: movePlanMembers, correctionEffect: retroactiveRuleAmounts }),
     ...calculatorRoutes,
-    rates: rateTableRoutes(rateEffect),
+    rates: rateTableRoutes(rateEffect, retroactiveAmounts),
   },
   members: memberRoutes,
   directory: directoryRoutes,

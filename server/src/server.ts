@@ -7,7 +7,7 @@ import type { PgBoss } from 'pg-boss';
 import { organizationProfile } from './organization-profile.ts';
 import { CHANGE_FEATURES } from './change-features.ts';
 import { openChangeRegistry } from './change-registry.ts';
-import { buildApp } from './app.ts';
+import { type AppOptions, buildApp } from './app.ts';
 import { startAnchoring } from './audit/anchoring.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { type Config, publicAddress, StartError } from './config.ts';
@@ -40,6 +40,7 @@ import { mailHandler } from './mail/mail-delivery.ts';
 import { makeFolder } from './make-folder.ts';
 import { startOutbox } from './outbox/outbox-worker.ts';
 import type { Services } from './request-context.ts';
+import { firstMonthOfHistory } from './sample-history/sample-history.ts';
 import { openSessions } from './sessions/sessions.ts';
 import { openStorage } from './storage/file-storage.ts';
 import { databaseStartError, fileStartError, reasonOf } from './start-errors.ts';
@@ -52,14 +53,18 @@ export type RunningServer = {
   services: Services;
   stop(): Promise<void>;
 };
-export type Roles = { web: boolean; worker: boolean };
+type Roles = { web: boolean; worker: boolean };
+
+const BACKGROUND_SECONDS = 120;
 
 /**
- * The longest statement of a request. With the wait for a connection (2 s), a request is answered within ten seconds
- * even if the database hangs (trust P9).
+ * How long a request waits for a connection, and for a statement. With the default of 7 s it is answered within ten
+ * seconds even if the database hangs.
  */
-const REQUEST_SECONDS = 7;
-const BACKGROUND_SECONDS = 120;
+const requestLimits = ({ DATABASE_SECONDS }: Config): { statementTimeoutMs: number; waitMs: number } => ({
+  statementTimeoutMs: DATABASE_SECONDS * 1000,
+  waitMs: Math.max(2000, DATABASE_SECONDS * 250),
+});
 /** Below the 300 ms that the dashboard may take. */
 const KEEP_FIGURES_AFTER_MS = 200;
 
@@ -93,9 +98,10 @@ async function loadDemoData(
   ownerUrl: string,
   vault: Vault,
   clock: Clock,
-  size: 'full' | 'small',
+  { DEMO_DATA: size, DEMO_HISTORY }: Config,
   log: Log,
 ): Promise<void> {
+  if (size === 'none') return;
   const client = new pg.Client({ connectionString: ownerUrl });
   client.on('error', () => {});
   await client.connect();
@@ -113,6 +119,7 @@ async function loadDemoData(
       today: clock.today(),
       now: clock.now(),
       size,
+      ...(size === 'full' && DEMO_HISTORY === 'yes' && { billedFrom: firstMonthOfHistory(clock.today()) }),
     });
     if (loaded !== 'present') log.info({ groups: loaded.groups, members: loaded.members }, 'Demo data loaded');
   } finally {
@@ -120,7 +127,11 @@ async function loadDemoData(
   }
 }
 
-export type StartOptions = { pages?: string; roles?: Roles; clock?: Clock; quickDatabase?: boolean };
+export type StartOptions = Pick<AppOptions, 'pages' | 'ended'> & {
+  roles?: Roles;
+  clock?: Clock;
+  quickDatabase?: boolean;
+};
 
 /** What has been started, in order, to be stopped the other way round. */
 class Started {
@@ -170,7 +181,7 @@ async function openDatabase(
     const allowUnsafe = config.ALLOW_UNSAFE_DATABASE || quickDatabase;
     const appUrl = await migrate(ownerUrl, vault.derive('postgres application role'), { keys, allowUnsafe });
     await prepareBoss(ownerUrl, [APP_ROLE, SCOPED_ROLE], [FILE_QUEUE, ...JOB_QUEUES]);
-    if (config.DEMO_DATA !== 'none') await loadDemoData(ownerUrl, vault, clock, config.DEMO_DATA, log);
+    await loadDemoData(ownerUrl, vault, clock, config, log);
     return appUrl;
   } catch (error) {
     throw databaseStartError(error, {
@@ -202,12 +213,13 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     const storage = await openStorage(config, vault);
     const appUrl = await openDatabase(config, { vault, file: config.KEY_FILE }, started, log, options);
     const onError = connectionComplaints(log);
-    const pool = openPool({ url: appUrl, max: 12, onError, statementTimeoutMs: REQUEST_SECONDS * 1000 });
+    const limits = requestLimits(config);
+    const pool = openPool({ url: appUrl, max: 12, onError, ...limits });
     const authPool = openPool({
       url: inSchema(appUrl, 'auth'),
       max: 4,
       onError,
-      statementTimeoutMs: REQUEST_SECONDS * 1000,
+      ...limits,
       types: SESSION_TYPES,
     });
     const backgroundPool = openPool({ url: appUrl, max: 2, onError, statementTimeoutMs: BACKGROUND_SECONDS * 1000 });
@@ -256,7 +268,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     clock.useZone(await zoneOf(services.db));
     if (roles.worker) await startWorker(services, boss, appUrl, onError, started);
     started.add(followZone(services, (zone) => (roles.worker ? scheduleJobs(boss, zone) : Promise.resolve())));
-    const app = await buildApp(services, options.pages ? { pages: options.pages } : {});
+    const app = await buildApp(services, options);
     started.add(() => app.close());
     const url = roles.web ? await listen(app, config) : '';
     return { url, demoPassword, app, services, stop };
@@ -363,7 +375,7 @@ async function requireFreePort(config: Config): Promise<void> {
 }
 
 /** Describes in one line which program uses the port. */
-export async function describePortInUse(port: number): Promise<string> {
+async function describePortInUse(port: number): Promise<string> {
   const ours = await fetch(`http://127.0.0.1:${port}/livez`, { signal: AbortSignal.timeout(1500) })
     .then(async (answer) => answer.ok && ((await answer.json()) as { status?: string }).status === 'ok')
     .catch(() => false);

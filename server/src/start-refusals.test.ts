@@ -424,7 +424,7 @@ describe('the keys of a database', () => {
     });
   });
 
-  it('are recorded by a database that has no check values yet', async () => {
+  it('are recorded by a database that has no check values yet', { tags: ['slow'] }, async () => {
     const url = await filled(`truncate key_checks`);
     expect(await start(external(url))).toBeUndefined();
     expect(
@@ -438,14 +438,18 @@ describe('the keys of a database', () => {
     expect(await start(external(url))).toBeUndefined();
   });
 
-  it('are those of the first of two servers that start at once on a new database; the other is refused', async () => {
-    const url = await empty();
-    const outcomes = await Promise.all(
-      [1, 2].map(() => start({ DATABASE_URL: url, ALLOW_UNSAFE_DATABASE: 'true', DEMO_DATA: 'none' })),
-    );
-    expect(outcomes.filter((one) => one === undefined)).toHaveLength(1);
-    expect(outcomes.find((one) => one !== undefined)).toMatchObject({
-      message: expect.stringContaining('belongs to another installation') as string,
-    });
-  });
+  it(
+    'are those of the first of two servers that start at once on a new database; the other is refused',
+    { tags: ['slow'] },
+    async () => {
+      const url = await empty();
+      const outcomes = await Promise.all(
+        [1, 2].map(() => start({ DATABASE_URL: url, ALLOW_UNSAFE_DATABASE: 'true', DEMO_DATA: 'none' })),
+      );
+      expect(outcomes.filter((one) => one === undefined)).toHaveLength(1);
+      expect(outcomes.find((one) => one !== undefined)).toMatchObject({
+        message: expect.stringContaining('belongs to another installation') as string,
+      });
+    },
+  );
 });

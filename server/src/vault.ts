@@ -20,7 +20,7 @@ import { reasonOf } from './start-errors.ts';
  * tenant does not open (trust P35).
  */
 export type Place = { table: string; column: string; row: string; tenant: string };
-export type IndexKind = 'ssn' | 'ssn_last4' | 'date_of_birth' | 'birth_month' | 'tax_id';
+type IndexKind = 'ssn' | 'ssn_last4' | 'date_of_birth' | 'birth_month' | 'tax_id';
 
 /**
  * The only code with access to the keys. AES-256-GCM with the key ID in the envelope `v1:kid:iv:tag:text`; blind

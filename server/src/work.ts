@@ -1,5 +1,5 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
-import type { Actor } from './access.ts';
+import type { Actor } from './policy/actor.ts';
 import type { AuditEntry } from './audit.ts';
 import type { Tx } from './db/connect.ts';
 

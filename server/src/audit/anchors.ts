@@ -47,7 +47,7 @@ function parseLine(text: string): Anchor | undefined {
   }
 }
 
-export type AnchorFault = { line: number; reason: 'not_signed' | 'gap' };
+type AnchorFault = { line: number; reason: 'not_signed' | 'gap' };
 export type Anchors = { byTenant: Map<string, Anchor[]>; fault: AnchorFault | undefined };
 
 /**

@@ -4,23 +4,23 @@ import {
   type BillKey,
   type BillLine,
   billLines,
+  COMPARED_KINDS,
   firstLines,
   type Posted,
 } from '@openbenefits/domain/billing/bill-lines';
-import { type Notice, uncreditedLines } from '@openbenefits/domain/billing/credit-limits';
+import type { BillMonth } from '@openbenefits/domain/billing/unbilled-months';
+import { type Notice, uncreditedLines, writeOffReversals } from '@openbenefits/domain/billing/credit-limits';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
+import { saysNonPayment } from '@openbenefits/domain/coverage/rescission';
 import { ZERO } from '@openbenefits/domain/money';
-import type { CreditLimit } from '@openbenefits/domain/plans/credit-limit';
 import { sql } from 'kysely';
 import type { Pricing } from '../coverage/rating-ages.ts';
 import type { Tx } from '../db/connect.ts';
 import { adjustmentsToBill, type AdjustmentToBill } from '../payments/reconciliation/adjustments-to-bill.ts';
 import { loadCreditLimits } from '../plans/credit-limits.ts';
 import { causesOf } from './line-causes.ts';
+import { billOpenMonths, type OpenMonth, openMonthsOf } from './open-months.ts';
 import { expectedPremiums, type HeldLine, type MonthPrice, pricesOf, type SharedPrice } from './month-prices.ts';
-
-/** How many months before the billed one a run compares again. */
-export const MONTHS_BACK = 12;
 
 export type Run = { readonly id: string; readonly period: CalendarDate; readonly cutOffAt: string };
 
@@ -32,8 +32,16 @@ export type DraftLine = Omit<BillLine, 'subscriberId'> & {
   causeWords: string | null;
 };
 
-/** `adjustments` are the charges and credits by hand that are among the lines. */
-export type Compared = { lines: DraftLine[]; held: HeldLine[]; uncharged: number; adjustments: string[] };
+/**
+ * `adjustments` are the charges and credits by hand that are among the lines, `months` earlier months that no bill has.
+ */
+export type Compared = {
+  lines: DraftLine[];
+  held: HeldLine[];
+  uncharged: number;
+  adjustments: string[];
+  months: BillMonth[];
+};
 
 type PostedOfGroup = Posted & { readonly groupId: string };
 type Changed = {
@@ -45,7 +53,7 @@ type Changed = {
 
 const SUMS = sql`l.group_id, l.subscriber_id, l.line, l.plan_id, l.covered_month as month, sum(l.cents)::bigint as billed, sum(l.employer_cents)::bigint as employer,
   coalesce(sum(l.cents) filter (where l.kind = 'uncredited'), 0)::bigint as uncredited`;
-const POSTED = sql`b.state = 'posted' and l.kind in ('premium', 'waiver', 'retro', 'uncredited')`;
+const POSTED = sql`b.state = 'posted' and l.kind = any (${COMPARED_KINDS})`;
 
 /** What posted bills have for the billed month, and for the months of subscribers that are compared again. */
 async function postedLines(
@@ -74,9 +82,7 @@ async function changedMonths(
   { period, cutOffAt }: Omit<Run, 'id'>,
 ): Promise<Changed[]> {
   const { rows } = await sql<Changed>`
-    select * from changed_months(${[...groupIds]}::uuid[], ${period}::date, make_interval(months => ${MONTHS_BACK}), ${cutOffAt}::timestamptz)`.execute(
-    tx,
-  );
+    select * from changed_months(${[...groupIds]}::uuid[], ${period}::date, ${cutOffAt}::timestamptz)`.execute(tx);
   return rows;
 }
 
@@ -97,11 +103,11 @@ export async function noticesOf<Credit extends BillKey>(
     month: one.month,
     since: sinceOf(one) ?? null,
   }));
-  const { rows } = await sql<{ place: number } & Notice>`
-    select x.place::integer - 1 as place, (n.at at time zone coalesce((select time_zone from organization_profiles limit 1), 'UTC'))::date as noticed_on, n.last_day
+  const { rows } = await sql<{ place: number; reason: string | null } & Notice>`
+    select x.place::integer - 1 as place, (n.at at time zone coalesce((select time_zone from organization_profiles limit 1), 'UTC'))::date as noticed_on, n.last_day, n.reason
     from rows from (jsonb_to_recordset(${JSON.stringify(asked)}) as (subscriber uuid, line text, plan uuid, month date, since timestamptz)) with ordinality as x(subscriber, line, plan, month, since, place)
       cross join lateral (
-        select upper(s.recorded) as at, coalesce((select max(upper(c.covered)) from coverage_spans c where c.member_id = s.member_id and c.line = s.line and c.plan_id = s.plan_id
+        select upper(s.recorded) as at, (select c.reason from changes c where c.id = s.superseded_by) as reason, coalesce((select max(upper(c.covered)) from coverage_spans c where c.member_id = s.member_id and c.line = s.line and c.plan_id = s.plan_id
             and c.recorded @> ${cutOffAt}::timestamptz and lower(c.covered) <= x.month), lower(s.covered)) - 1 as last_day
         from coverage_spans s
         where s.subscriber_id = x.subscriber and s.line = x.line and s.plan_id = x.plan and not upper_inf(s.recorded) and upper(s.recorded) <= ${cutOffAt}::timestamptz
@@ -109,28 +115,77 @@ export async function noticesOf<Credit extends BillKey>(
         order by upper(s.recorded) desc, s.member_id = s.subscriber_id desc limit 1
       ) n where n.last_day < (x.month + interval '1 month')::date - 1`.execute(tx);
   return new Map(
-    rows.flatMap(({ place, ...notice }) => {
+    rows.flatMap(({ place, reason, ...notice }) => {
       const credit = credits[place];
-      return credit ? [[billKey(credit), notice]] : [];
+      return credit ? [[billKey(credit), { ...notice, isNonPayment: saysNonPayment(reason) }]] : [];
     }),
   );
 }
 
-/** What plans do not credit of late terminations (case M9): lines that charge it again. */
+type Withholding = {
+  readonly cutOffAt: string;
+  readonly sinceOf: (line: BillLine) => string | undefined;
+  readonly prices: Iterable<BillKey>;
+  readonly retroDays: number | undefined;
+  /** What of the group's months was written off, in cents. */
+  readonly writtenOff: ReadonlyMap<CalendarDate, number>;
+};
+
+const lineOf = ({ subscriberId, line, month }: BillKey): string => `${subscriberId} ${line} ${month}`;
+
+/**
+ * What plans and the group's retro window do not credit of late terminations: lines that charge it again. A month that
+ * has another plan now is a change of plans and no termination.
+ */
 async function withheldLines(
   tx: Tx,
   lines: readonly BillLine[],
-  sinceOf: (line: BillLine) => string | undefined,
-  cutOffAt: string,
+  { cutOffAt, sinceOf, prices, retroDays, writtenOff }: Withholding,
 ): Promise<BillLine[]> {
   const credits = lines.filter(({ kind, cents }) => kind === 'retro' && cents < 0);
   if (credits.length === 0) return [];
   const limits = await loadCreditLimits(tx, [...new Set(credits.map(({ planId }) => planId))]);
-  const limitOf = ({ planId, month }: BillLine): CreditLimit | undefined => limits(planId, month);
-  const limited = credits.filter((credit) => limitOf(credit) !== undefined);
-  if (limited.length === 0) return [];
-  const notices = await noticesOf(tx, limited, sinceOf, cutOffAt);
-  return uncreditedLines(lines, limitOf, (credit) => notices.get(billKey(credit)));
+  const plansOf = Map.groupBy(prices, lineOf);
+  const isChanged = (credit: BillLine): boolean =>
+    plansOf.get(lineOf(credit))?.some(({ planId }) => planId !== credit.planId) ?? false;
+  const notices = await noticesOf(tx, credits, sinceOf, cutOffAt);
+  const kept = uncreditedLines(
+    lines,
+    (credit) => ({
+      limit: limits(credit.planId, credit.month),
+      retroDays: isChanged(credit) ? undefined : retroDays,
+    }),
+    (credit) => notices.get(billKey(credit)),
+  );
+  return [...kept, ...writeOffReversals([...lines, ...kept], writtenOff)];
+}
+
+/** What of groups' months was written off and is not reversed by a credit yet. */
+async function writtenOffMonths(
+  tx: Tx,
+  groupIds: readonly string[],
+): Promise<ReadonlyMap<string, Map<CalendarDate, number>>> {
+  const { rows } = await sql<{ groupId: string; month: CalendarDate; cents: number }>`
+    select w.group_id, w.month, (w.cents - coalesce((
+      select sum(l.cents) from bills b join bill_lines l on l.bill_id = b.id where b.group_id = w.group_id and b.state = 'posted' and l.covered_month = w.month and l.limit_source = 'write_off'), 0))::bigint as cents
+    from (
+      select a.group_id, b.period as month, sum(a.cents) as cents from balance_adjustments a join bills b on b.id = a.bill_id
+      where a.group_id = any (${[...groupIds]}::uuid[]) and a.kind = 'write_off' and a.status = 'posted' group by 1, 2
+    ) w`.execute(tx);
+  const months = new Map<string, Map<CalendarDate, number>>();
+  for (const { groupId, month, cents } of rows)
+    months.set(groupId, (months.get(groupId) ?? new Map<CalendarDate, number>()).set(month, cents));
+  return months;
+}
+
+/** The retro windows of groups, in days. */
+async function retroWindows(tx: Tx, groupIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const groups = await tx
+    .selectFrom('groups')
+    .select(['id', 'retroTermDays'])
+    .where('id', 'in', [...groupIds])
+    .execute();
+  return new Map(groups.map(({ id, retroTermDays }) => [id, retroTermDays]));
 }
 
 /** Lines of one subscriber each; adjustments name what differs from what was known when their month was compared last. */
@@ -184,6 +239,8 @@ const adjustmentLine = ({ subscriberId, line, planId, month, cents, words }: Adj
 });
 
 type Premiums = { readonly billed: SharedPrice[]; readonly earlier: MonthPrice[]; readonly held: HeldLine[] };
+/** Why a line is on a bill, where nothing changed: its month had no bill. */
+const NOT_BILLED_BEFORE = 'Month not billed before';
 
 /** The premiums of the billed month, and those of earlier months that may have changed. */
 async function expectedOf(
@@ -220,24 +277,34 @@ async function compareGroup(
   { period, cutOffAt }: Omit<Run, 'id'>,
   { billed, earlier, held }: Premiums,
   posted: readonly PostedOfGroup[],
-  sinceOf: (line: BillLine) => string | undefined,
-): Promise<DraftLine[]> {
+  open: readonly OpenMonth[],
+  { sinceOf, ...limits }: Pick<Withholding, 'sinceOf' | 'retroDays' | 'writtenOff'>,
+): Promise<Pick<Compared, 'lines' | 'held' | 'months'>> {
   const isFirst = posted.every(({ month }) => month !== period);
   // What cannot be priced now is not given back: it stays as it was billed until it can.
   const heldKeys = new Set(held.map(billKey));
   const known = posted.filter((one) => !heldKeys.has(billKey(one)));
   const prices = new Map([...earlier, ...(isFirst ? [] : pricesOf(billed))].map((price) => [billKey(price), price]));
-  const found = billLines(period, [...prices.values()], known);
-  const compared = [...found, ...(await withheldLines(tx, found, sinceOf, cutOffAt))];
-  return [
-    ...(isFirst ? billed.flatMap(sharedLines) : []),
-    ...(await withCauses(tx, compared, (line) => prices.get(billKey(line)), sinceOf)),
+  const unbilled = billOpenMonths(open);
+  const found = [...billLines(period, [...prices.values()], known), ...unbilled.lines];
+  for (const price of unbilled.prices) prices.set(billKey(price), price);
+  const compared = [
+    ...found,
+    ...(await withheldLines(tx, found, { cutOffAt, sinceOf, prices: prices.values(), ...limits })),
   ];
+  const lines = await withCauses(tx, compared, (line) => prices.get(billKey(line)), sinceOf);
+  const first = new Set(unbilled.months.map(({ month }) => month));
+  for (const line of lines) if (first.has(line.month)) line.causeWords = NOT_BILLED_BEFORE;
+  return {
+    lines: [...(isFirst ? billed.flatMap(sharedLines) : []), ...lines],
+    held: [...held, ...unbilled.held],
+    months: unbilled.months,
+  };
 }
 
 /**
- * What the bills of groups would have for a period now, as known at the cut-off: the billed month in full, and of the
- * billed months before it what has changed since they were compared.
+ * What the bills of groups would have for a period now, as known at the cut-off: the billed month in full, of the
+ * billed months before it what has changed since they were compared, and the months before it that no bill has.
  */
 export async function compareGroups(
   pricing: Pricing,
@@ -248,20 +315,27 @@ export async function compareGroups(
   const changed = await changedMonths(tx, groupIds, run);
   const expected = await expectedOf(pricing, groupIds, run, changed);
   const posted = byGroup(await postedLines(tx, groupIds, run.period, changed));
+  const open = await openMonthsOf(pricing, groupIds, run);
   const since = new Map(changed.map((one) => [`${one.groupId} ${one.month}`, one.since]));
+  for (const { groupId, month, knownAt } of open) if (knownAt) since.set(`${groupId} ${month}`, knownAt);
+  const openOf = byGroup(open);
+  const windows = await retroWindows(tx, groupIds);
+  const writtenOff = await writtenOffMonths(tx, groupIds);
   const [billed, earlier] = [byGroup(expected.billed), byGroup(expected.earlier)];
   const [held, uncharged] = [byGroup(expected.held), byGroup(expected.uncharged)];
   const adjustments = byGroup(await adjustmentsToBill(tx, groupIds, run.cutOffAt));
   const compared = new Map<string, Compared>();
   for (const groupId of groupIds) {
     const premiums = { billed: billed(groupId), earlier: earlier(groupId), held: held(groupId) };
-    const lines = await compareGroup(tx, run, premiums, posted(groupId), ({ month }) =>
-      since.get(`${groupId} ${month}`),
-    );
+    const found = await compareGroup(tx, run, premiums, posted(groupId), openOf(groupId), {
+      sinceOf: ({ month }) => since.get(`${groupId} ${month}`),
+      retroDays: windows.get(groupId),
+      writtenOff: writtenOff.get(groupId) ?? new Map(),
+    });
     const byHand = adjustments(groupId);
     compared.set(groupId, {
-      lines: [...lines, ...byHand.map(adjustmentLine)],
-      held: premiums.held,
+      ...found,
+      lines: [...found.lines, ...byHand.map(adjustmentLine)],
       uncharged: uncharged(groupId).length,
       adjustments: byHand.map(({ id }) => id),
     });

@@ -1,5 +1,7 @@
 import type { BillDetail, BillLineRow } from '@openbenefits/contract/billing';
+import { kindsOf } from '@openbenefits/domain/billing/bill-lines';
 import type { BillHeader } from '@openbenefits/domain/billing/bill-document';
+import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { BillState } from '@openbenefits/domain/billing/bill-status';
 import { fromCents } from '@openbenefits/domain/money';
 import type { HeldReason } from '@openbenefits/domain/plans/price-trace';
@@ -27,12 +29,15 @@ type Stored = Parameters<typeof billRowOf>[0] & {
   voidReason: string | null;
   lines: number;
   earlier: number;
+  paidOn: CalendarDate | null;
+  groupType: BillDetail['groupType'];
 };
 
 /** Reads a bill; rejects one that does not exist or may not be seen. */
 export async function billRecord(tx: Tx, id: string): Promise<Stored> {
   const { rows } = await sql<Stored>`
     select ${BILL_COLUMNS}, b.run_id, b.billing_method, b.header, b.posted_by_name as posted_by, b.posted_at, b.sent_at, b.pdf_key is not null as has_pdf, b.voided_by_name as voided_by, b.void_reason,
+      (select max(a.applied_on) from payment_applications a where a.bill_id = b.id and a.undone_at is null) as paid_on, (select t.group_type from groups t where t.id = b.group_id) as group_type,
       (select o.number from bills o where o.id = b.supersedes) as replaces, (select n.number from bills n where n.supersedes = b.id and n.state <> 'draft' limit 1) as replaced_by,
       (select count(*)::integer from bill_lines l where l.bill_id = b.id) as lines,
       coalesce((select sum(p.cents) from ledger_postings p join bills e on e.id = p.bill_id where p.account = '1100' and e.group_id = b.group_id and e.period < b.period), 0)::bigint as earlier
@@ -45,7 +50,7 @@ export async function billRecord(tx: Tx, id: string): Promise<Stored> {
 async function planTotals(tx: Tx, id: string, isRetro: boolean): Promise<BillDetail['plans']> {
   const { rows } = await sql<BillDetail['plans'][number]>`
     select l.line, p.plan_name, p.plan_code, l.tier, count(distinct l.subscriber_id)::integer as subscribers, sum(l.cents)::bigint as cents
-    from bill_lines l join health_plans p on p.id = l.plan_id where l.bill_id = ${id} and (l.kind in ('retro', 'uncredited', 'credit')) = ${isRetro}
+    from bill_lines l join health_plans p on p.id = l.plan_id where l.bill_id = ${id} and (l.kind = any (${kindsOf('adjustment')})) = ${isRetro}
     group by l.line, p.plan_name, p.plan_code, p.position, l.tier order by p.position, p.plan_name, l.tier`.execute(tx);
   return rows;
 }
@@ -69,12 +74,21 @@ async function holdsOf(tx: Tx, id: string): Promise<BillDetail['holds']> {
   }));
 }
 
+/** Earlier months without a bill, and what a bill does about them. */
+async function monthsOf(tx: Tx, id: string): Promise<BillDetail['months']> {
+  const { rows } = await sql<BillDetail['months'][number]>`
+    select month, choice, subscribers, cents, held from bill_months where bill_id = ${id} and choice <> 'nothing' order by month`.execute(
+    tx,
+  );
+  return rows;
+}
+
 /** A bill as its dialog shows it. */
 export async function billDetail(
   { tx, today, note }: Pick<Work, 'tx' | 'today' | 'note'>,
   { id }: { id: string },
 ): Promise<BillDetail> {
-  const { runId: _, earlier, state, ...bill } = await billRecord(tx, id);
+  const { earlier, state, ...bill } = await billRecord(tx, id);
   const holds = await holdsOf(tx, id);
   note({ targetKind: 'bill', targetId: id, fields: ['premium', ...(holds.length > 0 ? ['name'] : [])] });
   const row = billRowOf({ ...bill, state }, today);
@@ -84,6 +98,7 @@ export async function billDetail(
     plans: await planTotals(tx, id, false),
     adjustments: await planTotals(tx, id, true),
     holds,
+    months: await monthsOf(tx, id),
     earlierBalance: fromCents(earlier),
     totalDue: fromCents(Math.max(0, earlier + (state === 'draft' ? bill.total : bill.due))),
   };
@@ -104,7 +119,7 @@ export async function billLinesPage(
   const after = cursor ? decodeCursor(cursor, ['any']) : undefined;
   const { rows } = await sql<LineRow>`
     select l.place, l.subscriber_id, ltrim(m.first_name || ' ' || m.last_name) as name, m.employee_id, p.plan_name, l.line, l.tier, l.covered_month, l.kind, l.cents,
-      coalesce((select c.summary || ', ' || c.actor_name from changes c where c.id = l.cause_change), l.cause_words) as cause, l.notice_days, ${key} as sort_key
+      coalesce((select c.summary || ', ' || c.actor_name from changes c where c.id = l.cause_change), l.cause_words) as cause, l.notice_days, l.limit_source, ${key} as sort_key
     from bill_lines l join members m on m.id = l.subscriber_id join health_plans p on p.id = l.plan_id
     where ${where} ${after ? sql`and ${key} > ${after[0]}` : sql``} order by sort_key limit ${limit + 1}`.execute(tx);
   const total = await sql<{ total: number }>`

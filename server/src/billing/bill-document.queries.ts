@@ -21,7 +21,6 @@ type Stored = {
   header: BillHeader;
   premium: number;
   adjustments: number;
-  fees: number;
   total: number;
   owedBefore: number;
   paidBefore: number;
@@ -38,7 +37,7 @@ type Line = BillSubscriberLine & {
 export async function billDocument(tx: Tx, billId: string): Promise<BillDocument> {
   const { rows } = await sql<Stored>`
     select b.number, b.version, b.billing_method = 'self_bill' as is_self_bill, (select o.number from bills o where o.id = b.supersedes) as replaces, b.period, b.issue_date, b.due_date, b.header,
-      b.premium_cents as premium, b.retro_cents as adjustments, b.fee_cents as fees, b.total_cents as total,
+      b.premium_cents as premium, b.retro_cents as adjustments, b.total_cents as total,
       coalesce((select sum(p.cents) from ledger_postings p join ledger_entries e on e.id = p.entry_id join bills o on o.id = p.bill_id
         where p.account = '1100' and o.group_id = b.group_id and o.period < b.period and p.cents > 0 and e.posted_at <= b.posted_at), 0)::bigint as owed_before,
       coalesce((select -sum(p.cents) from ledger_postings p join ledger_entries e on e.id = p.entry_id join bills o on o.id = p.bill_id
@@ -51,7 +50,7 @@ export async function billDocument(tx: Tx, billId: string): Promise<BillDocument
     from bill_lines l join health_plans p on p.id = l.plan_id where l.bill_id = ${billId} and l.kind in ('premium', 'waiver')
     group by l.line, p.plan_name, p.plan_code, p.position, l.tier order by p.position, p.plan_name, l.tier`.execute(tx);
   const lines = await sql<Line>`
-    select l.subscriber_id, ltrim(m.first_name || ' ' || m.last_name) as name, m.employee_id, o.location_name, l.line, p.plan_name, l.tier, l.kind, l.covered_month, l.cents, l.notice_days
+    select l.subscriber_id, ltrim(m.first_name || ' ' || m.last_name) as name, m.employee_id, o.location_name, l.line, p.plan_name, l.tier, l.kind, l.covered_month, l.cents, l.notice_days, l.limit_source
     from bill_lines l join members m on m.id = l.subscriber_id join health_plans p on p.id = l.plan_id left join billing_locations o on o.id = coalesce(l.location_id, m.location_id)
     where l.bill_id = ${billId} order by o.position nulls last, o.location_name, m.last_name, m.first_name, m.id, l.place`.execute(
     tx,
@@ -72,7 +71,6 @@ export async function billDocument(tx: Tx, billId: string): Promise<BillDocument
     payments,
     premium: fromCents(bill.premium),
     adjustments: fromCents(bill.adjustments),
-    fees: fromCents(bill.fees),
     total,
     amountDue: fromCents(Math.max(0, previousBalance - payments + total)),
     plans: plans.rows,
@@ -87,7 +85,7 @@ function subscribersOf(lines: readonly Line[]): BillSubscriber[] {
       name: first.name,
       employeeId: first.employeeId,
       locationName: first.locationName ?? 'No location',
-      lines: own.map(({ line, planName, tier, kind, coveredMonth, cents, noticeDays }) => ({
+      lines: own.map(({ line, planName, tier, kind, coveredMonth, cents, noticeDays, limitSource }) => ({
         line,
         planName,
         tier,
@@ -95,6 +93,7 @@ function subscribersOf(lines: readonly Line[]): BillSubscriber[] {
         coveredMonth,
         cents,
         noticeDays: noticeDays ?? null,
+        limitSource: limitSource ?? null,
       })),
       cents: fromCents(own.reduce((sum, { cents }) => sum + cents, 0)),
     };

@@ -1,7 +1,6 @@
 import { Refusal } from '@openbenefits/domain/refusal';
 import type { FastifyInstance } from 'fastify';
 import { validate as isUuid } from 'uuid';
-import { requirePermission } from '../access.ts';
 import { contextOf, idOf } from '../app-context.ts';
 import { admit, perform } from '../command.ts';
 import { sendStored } from '../downloads/send-stored.ts';
@@ -11,7 +10,7 @@ import type { Services } from '../request-context.ts';
 export function billDownloads(app: FastifyInstance, services: Services): void {
   app.get<{ Params: { id: string } }>('/downloads/bills/:id', async (request, reply) => {
     const context = contextOf(request, services);
-    const actor = await admit(context, 'billing.download', (person) => requirePermission(person, 'billing.view'));
+    const actor = await admit(context, 'billing.download');
     const id = idOf(request);
     if (!isUuid(id)) throw new Refusal('not_found', 'This bill does not exist, or you may not see it.');
     const bill = await perform(context, actor, 'billing.download', async ({ tx, note }) => {

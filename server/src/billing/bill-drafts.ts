@@ -67,7 +67,7 @@ async function keepAdjustments(tx: Tx, drafts: readonly Draft[]): Promise<void> 
 
 function draftOf(run: Run, group: BilledGroup, before: Before, compared: Compared): Draft {
   const charged = new Set<string>();
-  const sums: Record<BillLineKind, number> = { premium: 0, waiver: 0, retro: 0, fee: 0, credit: 0, uncredited: 0 };
+  const sums: Record<BillLineKind, number> = { premium: 0, waiver: 0, retro: 0, credit: 0, uncredited: 0 };
   let [lines, zeroLines] = [0, 0];
   for (const { kind, cents, subscribers } of compared.lines) {
     if (kind === 'premium') for (const id of subscribers) charged.add(id);
@@ -83,6 +83,7 @@ function draftOf(run: Run, group: BilledGroup, before: Before, compared: Compare
     retro: fromCents(sums.retro),
     total,
     held: compared.held.length,
+    openMonths: compared.months.filter(({ choice }) => choice === 'ask').length,
     before: before.premium,
     terminated: before.terminated.filter((id) => charged.has(id)).length,
     uncharged: compared.uncharged,

@@ -164,3 +164,70 @@ describe('Export Report', () => {
     ).rejects.toMatchObject({ code: 'INVALID' });
   });
 });
+
+describe('a member who attests tobacco use', () => {
+  it('is billed, shown and calculated with the factor of the own age, from the attested day on', async () => {
+    const { rows: found } = await server.owner.query<{ member: string; group: string; plan: string }>(
+      `select s.subscriber_id as member, s.group_id as group, s.plan_id as plan from coverage_spans s
+       join members m on m.id = s.subscriber_id and m.date_of_birth_encrypted is not null
+       join group_plan_assignments a on a.group_id = s.group_id and a.plan_id = s.plan_id and a.class_id = m.class_id and a.location_id = m.location_id and a.rating_methodology = 'age_rated'
+       where s.member_id = s.subscriber_id and upper_inf(s.recorded) and s.covered @> '[2026-12-01,2027-01-01)'::daterange
+         and not exists (select from coverage_spans d where d.subscriber_id = s.subscriber_id and d.member_id <> s.subscriber_id) order by s.subscriber_id limit 1`,
+    );
+    const { member = '', group = '', plan = '' } = found[0] ?? {};
+    expect(plan).not.toBe('');
+    await server.owner.query(
+      `insert into rate_cells (tenant_id, table_id, place, age_from, age_to, kind, amount, entered_by, entered_by_name, entered_at)
+       select c.tenant_id, c.table_id, c.place, c.age_from, c.age_to, 'tobacco_factor', 1250, 'dana', 'Dana', now()
+       from rate_cells c join rate_tables t on t.id = c.table_id where t.plan_id = $1 and c.kind = 'factor' and c.place > 20`,
+      [plan],
+    );
+    await server.owner.query(`update rate_tables set version = version + 1 where plan_id = $1`, [plan]);
+    const record = (from: string) =>
+      dana.api.members.recordTobacco({
+        groupId: group,
+        memberId: member,
+        usesTobacco: 'yes',
+        from,
+        attestedOn: '2026-11-20',
+      });
+    await expect(record('')).rejects.toMatchObject({ data: { problems: [{ path: 'from' }] } });
+    const expected = async (period: CalendarDate) => {
+      const { id } = await billing().runs.start({ period, groupIds: [group] });
+      await work();
+      const draft = (await billing().runs.bills({ id, limit: 1 })).rows[0]?.id ?? '';
+      const { rows } = await server.owner.query<{ cents: string; month: string }>(
+        `select sum(cents) as cents, to_char(covered_month, 'YYYY-MM') as month from bill_lines where bill_id = $1 and subscriber_id = $2 and plan_id = $3 group by 2 order by 2`,
+        [draft, member, plan],
+      );
+      await billing().runs.cancel({ id });
+      return rows.map(({ cents, month }) => [month, Number(cents)] as const);
+    };
+    const before = (await expected(DECEMBER)).find(([month]) => month === '2026-12')?.[1] ?? 0;
+    expect(before).toBeGreaterThan(0);
+    await record('2026-12-01');
+    const after = (await expected(DECEMBER)).find(([month]) => month === '2026-12')?.[1] ?? 0;
+    expect(Math.abs(after - before * 1.25)).toBeLessThan(1);
+    server.clock.set('2026-12-15T18:00:00.000Z');
+    const detail = await dana.api.members.get({ groupId: group, memberId: member });
+    expect(detail.tobacco).toEqual([{ usesTobacco: true, effectiveOn: '2026-12-01', attestedOn: '2026-11-20' }]);
+    const family = await dana.api.members.household({ groupId: group, memberId: member, reason: 'Rate calculation' });
+    expect(family.people).toMatchObject([{ usesTobacco: true }]);
+    const calculated = await dana.api.plans.calculate({
+      planIds: [plan],
+      // Bills take the age of the first day of the plan year.
+      coverageDate: family.ratedOn ?? '',
+      zipCode: family.zipCode,
+      ratingArea: '',
+      methodology: 'age_rated',
+      groupId: group,
+      classId: family.classId,
+      locationId: family.locationId,
+      employeePercent: null,
+      dependentsPercent: null,
+      salary: family.salary,
+      people: family.people,
+    });
+    expect(calculated.plans[0]?.price.monthly).toBe(after);
+  });
+});

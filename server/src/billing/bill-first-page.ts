@@ -20,7 +20,7 @@ const SELF_BILL = 'Self-billed: expected amount';
 export const coverageMonth = ({ period }: BillDocument): string =>
   `${formatDate(period)} – ${formatDate(lastOfMonth(period))}`;
 
-export const subscribersWithPremium = ({ subscribers }: BillDocument): string => {
+const subscribersWithPremium = ({ subscribers }: BillDocument): string => {
   const count = subscribers.filter(hasPremium).length;
   return `${count.toLocaleString('en-US')} ${count === 1 ? 'subscriber' : 'subscribers'}`;
 };
@@ -111,11 +111,11 @@ export function drawBox(paper: Paper, document: BillDocument): { top: number; le
 
 /** From the previous balance to what is due; each line is a term of the sum. */
 function summaryLines(document: BillDocument): (readonly [label: string, amount: string, isSum: boolean])[] {
-  const { previousBalance, payments, premium, adjustments, fees, total, amountDue, dueDate } = document;
+  const { previousBalance, payments, premium, adjustments, total, amountDue, dueDate } = document;
   const carried = balanceForward(document);
   const credit = creditLeft(document);
   const hasAdjustments = document.subscribers.some(({ lines }) =>
-    lines.some(({ kind }) => !['premium', 'waiver', 'fee'].includes(kind)),
+    lines.some(({ kind }) => !['premium', 'waiver'].includes(kind)),
   );
   const lines: (readonly [string, string, boolean])[] = [
     ['Previous balance', paperMoney(previousBalance), false],
@@ -124,7 +124,6 @@ function summaryLines(document: BillDocument): (readonly [label: string, amount:
     [`Premium for ${monthName(document.period)}, ${subscribersWithPremium(document)}`, paperMoney(premium), false],
   ];
   if (hasAdjustments || adjustments !== 0) lines.push(['Adjustments', paperMoney(adjustments), false]);
-  if (fees !== 0) lines.push(['Fees', paperMoney(fees), false]);
   lines.push(['Total of this bill', paperMoney(total), true]);
   if (credit > 0) lines.push(['Credit carried to your next bill', paperMoney(credit), false]);
   lines.push([`Total due ${formatDate(dueDate)}`, paperMoney(amountDue), true]);

@@ -1,6 +1,5 @@
 import type { BillHeader } from '@openbenefits/domain/billing/bill-document';
 import { PAYMENT_METHOD_LABEL, type PaymentMethod } from '@openbenefits/domain/groups/group-terms';
-import { Refusal } from '@openbenefits/domain/refusal';
 import type { Tx } from '../db/connect.ts';
 import { organizationProfile } from '../organization-profile.ts';
 import { openTaxId } from '../tax-ids.ts';
@@ -85,11 +84,4 @@ export async function billedGroups(
     },
   ]);
   return new Map(billed);
-}
-
-/** Reads what a bill says of one group. */
-export async function billedGroup(means: Parameters<typeof billedGroups>[0], groupId: string): Promise<BilledGroup> {
-  const group = (await billedGroups(means, [groupId])).get(groupId);
-  if (!group) throw new Refusal('not_found', 'This group does not exist, or you may not see it.');
-  return group;
 }

@@ -96,7 +96,7 @@ type Coverage = { from: CalendarDate; until: CalendarDate | null; endedOn: Calen
 type Bill = { period: CalendarDate; lines: BillLine[]; state: 'posted' | 'replaced' | 'void' };
 
 /** A group with two plans whose bills the rules make, next to a second, naive way to make them. */
-export class BilledWorld {
+class BilledWorld {
   today = START;
   percent = 75;
   readonly coverage = new Map<string, Coverage>();
@@ -165,9 +165,7 @@ export class BilledWorld {
   }
 
   #compared(period: CalendarDate): CalendarDate[] {
-    const months = this.bills.filter(
-      ({ state, period: of }) => state === 'posted' && of < period && of >= addMonths(period, -12),
-    );
+    const months = this.bills.filter(({ state, period: of }) => state === 'posted' && of < period);
     return [...new Set([...months.map((bill) => bill.period), period])].toSorted();
   }
 
@@ -205,7 +203,7 @@ export class BilledWorld {
     );
     const withheld = uncreditedLines(
       lines,
-      ({ planId }) => (planId === 'dpo' ? LIMIT : undefined),
+      ({ planId }) => ({ limit: planId === 'dpo' ? LIMIT : undefined, retroDays: undefined }),
       ({ subscriberId, planId, month }) => {
         const span = this.coverage.get(`${subscriberId} ${planId === 'ppo' ? 0 : 1}`);
         if (!span?.until || span.endedOn === null || span.until >= addMonths(month, 1)) return undefined;
@@ -385,7 +383,7 @@ export function checkHistory(events: readonly BillEvent[]): void {
   const lines = world.bills.flatMap((one) => (one.state === 'posted' ? one.lines : []));
   const sums = sumsOf(lines);
   const billed = world.bills.flatMap(({ state, period }) => (state === 'posted' ? [period] : []));
-  for (const period of billed.filter((month) => !last || month >= addMonths(last, -12)))
+  for (const period of billed)
     for (let who = 0; who < 3; who += 1)
       for (let plan = 0; plan < 2; plan += 1) {
         const key = `${who} ${PLANS[plan]?.line} ${PLANS[plan]?.planId} ${period}`;

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import PdfDocument from 'pdfkit';
 import { type Doc, printable } from '../print-text.ts';
 
-export const INK = '#000000';
+const INK = '#000000';
 export const MUTED = '#444E58';
 export const HAIRLINE = '#C4C7CA';
 /** US letter in points, and the margin at the left and the right. */

@@ -220,14 +220,7 @@ it('continues with its plans on the next page, with the names of the columns', a
   expect(pages[0]?.find((run) => run.text === 'Total due 12/01/2026')).toBeDefined();
 });
 
-it('prints fees of the group below the list, and a bill without subscribers on one page', async () => {
-  const withFee = await print(sampleBill(2, { fees: fromCents(2500) }));
-  expect(withFee.flatMap(rowsOf)).toEqual(
-    expect.arrayContaining([
-      ['Fees', '$25.00'],
-      ['Fees for the group', '$25.00'],
-    ]),
-  );
+it('prints a bill without subscribers on one page', async () => {
   expect(await print(billOf([]))).toHaveLength(1);
 });
 

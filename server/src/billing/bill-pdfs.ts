@@ -4,6 +4,9 @@ import type { Services } from '../request-context.ts';
 import { isDiskFull } from '../disk-full.ts';
 import { billDocument } from './bill-document.queries.ts';
 
+/** The job that makes PDFs of posted bills: no run waits for them (jobs/registry.ts). */
+export const BILL_PDFS = { name: 'bill-pdfs', schedule: '*/10 * * * *' } as const;
+
 /**
  * Makes the PDF of every posted bill that has none yet and keeps its bytes; it is never made again, so a reprint is the
  * same file (case M11). A run that is interrupted continues with the remaining bills. On a full disk the runs say so, and

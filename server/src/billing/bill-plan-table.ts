@@ -87,20 +87,23 @@ function drawItem(
   drawRow(paper, columns, cells);
 }
 
-const isAdjustment = ({ kind }: BillSubscriberLine): boolean => !['premium', 'waiver', 'fee'].includes(kind);
+const isAdjustment = ({ kind }: BillSubscriberLine): boolean => !['premium', 'waiver'].includes(kind);
 const KIND: Readonly<Partial<Record<BillLineKind, string>>> = {
   credit: 'Credit, ',
   uncredited: 'Not credited, ',
   waiver: 'Waiver, ',
-  fee: 'Fee, ',
 };
 
 /** Says what an adjustment is for, with its month. */
 export const lineWords = (
-  { kind, coveredMonth, planName, tier, noticeDays }: BillSubscriberLine,
+  { kind, coveredMonth, planName, tier, noticeDays, limitSource }: BillSubscriberLine,
   tierWords: (tier: PlanTier) => string,
 ): string => {
-  const parts = [planName, tier === null ? '' : tierWords(tier), noticeDays ? uncreditedReason(noticeDays) : ''];
+  const parts = [
+    planName,
+    tier === null ? '' : tierWords(tier),
+    noticeDays || limitSource ? uncreditedReason(noticeDays, limitSource) : '',
+  ];
   return `${KIND[kind] ?? ''}${monthName(coveredMonth)}, ${parts.filter(Boolean).join(', ')}`;
 };
 

@@ -2,22 +2,23 @@ import { billNumber } from '@openbenefits/domain/billing/billing-dates';
 import type { BillLine } from '@openbenefits/domain/billing/bill-lines';
 import { billPostings } from '@openbenefits/domain/billing/bill-postings';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
+import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import type { Work } from '../command.ts';
 import type { Tx } from '../db/connect.ts';
 import { postEntries } from '../ledger/ledger.ts';
 import { applyAvailable } from '../payments/apply-money.ts';
-import { outdateDrafts } from './bill-runs.operations.ts';
+import { LACKS_ISSUER, NO_ISSUER, outdateDrafts } from './bill-runs.operations.ts';
 
 export type PostingWork = Pick<Work, 'tx' | 'actor' | 'now' | 'today'>;
 
-type DraftToPost = { id: string; groupId: string; runId: string; period: CalendarDate };
+type DraftToPost = { id: string; groupId: string; runId: string; period: CalendarDate; isUnissued: boolean };
 
 /** What bills charge, added up as far as their postings go: per kind, line of coverage and month. */
 async function sumsOf(tx: Tx, billIds: readonly string[]): Promise<ReadonlyMap<string, BillLine[]>> {
   const { rows } = await sql<BillLine & { billId: string }>`
-    select bill_id, '' as subscriber_id, line, '' as plan_id, covered_month as month, kind, sum(cents)::bigint as cents, sum(employer_cents)::bigint as employer
-    from bill_lines where bill_id = any (${[...billIds]}::uuid[]) group by bill_id, line, covered_month, kind order by bill_id, covered_month, line, kind`.execute(
+    select bill_id, '' as subscriber_id, line, '' as plan_id, covered_month as month, kind, limit_source, sum(cents)::bigint as cents, sum(employer_cents)::bigint as employer
+    from bill_lines where bill_id = any (${[...billIds]}::uuid[]) group by bill_id, line, covered_month, kind, limit_source order by bill_id, covered_month, line, kind`.execute(
     tx,
   );
   return Map.groupBy(rows, ({ billId }) => billId);
@@ -40,9 +41,10 @@ async function takeNumbers(tx: Tx, period: CalendarDate, count: number): Promise
 export async function postBills(work: PostingWork, billIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const { tx, actor, now, today } = work;
   const { rows } = await sql<DraftToPost>`
-    select b.id, b.group_id, b.run_id, b.period from bills b where b.id = any (${[...billIds]}::uuid[]) and b.state = 'draft' and not b.is_stale order by b.id for update`.execute(
+    select b.id, b.group_id, b.run_id, b.period, ${LACKS_ISSUER} as is_unissued from bills b where b.id = any (${[...billIds]}::uuid[]) and b.state = 'draft' and not b.is_stale order by b.id for update`.execute(
     tx,
   );
+  if (rows.some(({ isUnissued }) => isUnissued)) throw new Refusal('state', NO_ISSUER);
   const found = new Map(rows.map((row) => [row.id, row]));
   const bills = billIds.flatMap((id) => found.get(id) ?? []);
   const [first] = bills;

@@ -10,7 +10,7 @@ import type { Tx } from '../db/connect.ts';
 type Stored = Omit<BillRow, 'status'> & { state: BillState };
 
 /** What is still owed of a bill: the balance of the receivable that is posted to it. */
-export const DUE = sql<number>`coalesce((select x.cents from bill_balances x where x.bill_id = b.id), 0)::bigint`;
+const DUE = sql<number>`coalesce((select x.cents from bill_balances x where x.bill_id = b.id), 0)::bigint`;
 const IS_OPEN = sql`exists (select from bill_balances x where x.bill_id = b.id and x.cents > 0)`;
 
 export const BILL_COLUMNS = sql`b.id, b.group_id, b.header ->> 'groupName' as group_name, b.number, b.version, b.period, b.issue_date, b.due_date, b.subscribers,

@@ -7,33 +7,36 @@ import { appendAudit } from '../audit.ts';
 import { inTenant, type Tx } from '../db/connect.ts';
 import type { Services } from '../request-context.ts';
 import type { Pricing } from '../coverage/rating-ages.ts';
-import { MONTHS_BACK } from './bill-comparison.ts';
 import { lockSomeGroups, makeDrafts } from './bill-drafts.ts';
-import { keepBillPdfs } from './bill-pdfs.ts';
 import { postBills, type PostingWork } from './bill-posting.ts';
-import type { RunRecord } from './bill-runs.operations.ts';
+import { IS_READY, IS_WAITING, type RunRecord } from './bill-runs.operations.ts';
 import { postEntry } from '../ledger/ledger.ts';
+import { systemActor } from '../policy/actor.ts';
 
 type Means = Pick<Services, 'db' | 'vault' | 'clock' | 'storage' | 'stopping'>;
 type Progress = (done: number, total?: number) => Promise<void>;
 type Run = RunRecord & { postedBy: string; postedByName: string; postedAt: string };
 
-async function runsIn(tx: Tx, status: RunRecord['status']): Promise<Run[]> {
+async function runsIn(tx: Tx, status: RunRecord['status'], runId: string | undefined): Promise<Run[]> {
   const { rows } = await sql<Run>`
-    select id, period, group_ids, cut_off_at, status, asked_by, asked_by_name, posted_by, posted_by_name, posted_at from bill_runs where status = ${status} order by started_at`.execute(
+    select id, period, group_ids, cut_off_at, status, asked_by, asked_by_name, posted_by, posted_by_name, posted_at from bill_runs
+    where status = ${status} and ${runId === undefined ? sql`not is_sample` : sql`id = ${runId}`} order by started_at`.execute(
     tx,
   );
   return rows;
 }
 
 /**
- * Groups of a run that wait for a draft of its period: active ones, and those with bills of the months before to adjust.
- * A draft that is outdated waits to be calculated again.
+ * Groups of a run that wait for a draft of its period: active ones, and those that ended and have bills of the last
+ * year, or coverage that no bill has seen, to adjust or to bill. A draft that is outdated waits to be calculated again. A run for all groups leaves out those of
+ * other open runs of the month.
  */
 const groupsLeft = (run: RunRecord) => sql`
   select g.id from groups g
-  where ${run.groupIds === null ? sql`true` : sql`g.id = any (${run.groupIds}::uuid[])`} and g.effective_date < (${run.period}::date + interval '1 month')
-    and (g.status in ('active', 'suspended') or exists (select from bills b where b.group_id = g.id and b.state = 'posted' and b.period >= (${run.period}::date - make_interval(months => ${MONTHS_BACK}))))
+  where ${run.groupIds === null ? sql`not exists (select from bill_runs o where o.period = ${run.period}::date and o.id <> ${run.id} and o.status in ('calculating', 'paused', 'review', 'posting') and g.id = any (o.group_ids))` : sql`g.id = any (${run.groupIds}::uuid[])`} and g.effective_date < (${run.period}::date + interval '1 month')
+    and (g.status in ('active', 'suspended') or exists (select from bills b where b.group_id = g.id and b.state = 'posted' and b.period >= (${run.period}::date - interval '12 months'))
+      or exists (select from coverage_spans s where s.group_id = g.id and greatest(lower(s.recorded), upper(s.recorded)) > greatest(
+        (select max(b.cut_off_at) from bills b where b.group_id = g.id and b.state = 'posted'), (select max(d.known_at) from month_decisions d where d.group_id = g.id), '-infinity'::timestamptz)))
     and not exists (select from bills b where b.group_id = g.id and b.period = ${run.period} and b.state in ('draft', 'posted') and not b.is_stale)`;
 
 /** So many groups, and about so many members, are one transaction: what a kill loses and what it takes of memory. */
@@ -102,7 +105,7 @@ async function endCalculation(tx: Tx, run: RunRecord): Promise<void> {
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return;
   const something = await sql`
-    select from bills b where b.run_id = ${run.id} and b.state = 'draft' and (exists (select from bill_lines l where l.bill_id = b.id) or exists (select from bill_holds h where h.bill_id = b.id)) limit 1`.execute(
+    select from bills b where b.run_id = ${run.id} and b.state = 'draft' and (exists (select from bill_lines l where l.bill_id = b.id) or exists (select from bill_holds h where h.bill_id = b.id) or b.open_months > 0) limit 1`.execute(
     tx,
   );
   if (something.rows.length > 0) return;
@@ -138,13 +141,8 @@ async function calculate(
 }
 
 /** The person who posted a run, in whose name the job works. */
-const actorOf = (run: { postedBy: string; postedByName: string }, tenantId: string): PostingWork['actor'] => ({
-  id: run.postedBy,
-  name: run.postedByName,
-  tenantId,
-  role: 'system_administrator',
-  assignedGroupsOnly: false,
-});
+const actorOf = (run: { postedBy: string; postedByName: string }, tenantId: string): PostingWork['actor'] =>
+  systemActor(tenantId, { id: run.postedBy, name: run.postedByName });
 
 /** Posts some bills of a run, those that no other worker has taken, in the order of the groups' names. */
 async function postSome(
@@ -157,7 +155,7 @@ async function postSome(
     await sql`select from bill_runs where id = ${run.id} and status = 'posting' for share`.execute(tx);
   if (current.length === 0) return undefined;
   const { rows } = await sql<{ id: string; groupId: string }>`
-    select b.id, b.group_id from bills b join groups g on g.id = b.group_id where b.run_id = ${run.id} and b.state = 'draft' order by g.company_name, g.id limit ${atOnce * 10}`.execute(
+    select b.id, b.group_id from bills b join groups g on g.id = b.group_id where b.run_id = ${run.id} and ${IS_READY} order by g.company_name, g.id limit ${atOnce * 10}`.execute(
     tx,
   );
   const locked = new Set(
@@ -191,11 +189,11 @@ async function post(services: Means, tenantId: string, run: Run, progress: Progr
   const today = clock.dayOf(run.postedAt);
   const total = await inTenant(db, tenantId, async (tx) => {
     // Nothing to bill is no bill, and takes no number.
-    await sql`delete from bills b where b.run_id = ${run.id} and b.state = 'draft' and not exists (select from bill_lines l where l.bill_id = b.id)`.execute(
+    await sql`delete from bills b where b.run_id = ${run.id} and b.state = 'draft' and b.held = 0 and b.open_months = 0 and not exists (select from bill_lines l where l.bill_id = b.id)`.execute(
       tx,
     );
     const { rows } = await sql<{ count: number }>`
-      select count(*)::integer as count from bills where run_id = ${run.id} and state = 'draft'`.execute(tx);
+      select count(*)::integer as count from bills b where b.run_id = ${run.id} and ${IS_READY}`.execute(tx);
     return rows[0]?.count ?? 0;
   });
   let done = 0;
@@ -210,7 +208,10 @@ async function post(services: Means, tenantId: string, run: Run, progress: Progr
     await progress(done, total);
   }
   await inTenant(db, tenantId, (tx) =>
-    sql`update bill_runs set status = 'posted' where id = ${run.id} and status = 'posting' and not exists (select from bills where run_id = ${run.id} and state = 'draft')`.execute(
+    // What waits is reviewed and posted later.
+    sql`update bill_runs set asked_by = null, asked_by_name = null, asked_at = null,
+        status = case when exists (select from bills b where b.run_id = ${run.id} and ${IS_WAITING}) then 'review' else 'posted' end
+      where id = ${run.id} and status = 'posting' and not exists (select from bills b where b.run_id = ${run.id} and b.state = 'draft' and not (${IS_WAITING}))`.execute(
       tx,
     ),
   );
@@ -261,29 +262,28 @@ async function withTrouble({ db }: Means, tenantId: string, run: Run, work: () =
 }
 
 /**
- * Works on every run that is being calculated or posted; an interrupted one continues with the remaining groups. Several
- * workers share a run: each takes groups that no other has.
+ * Works on every run that is being calculated or posted, or on one of the sample history; an interrupted one continues
+ * with the remaining groups. Several workers share a run: each takes groups that no other has.
  */
 export async function workOnRuns(
   services: Means,
   tenantId: string,
   progress: Progress,
-  atOnce = GROUPS_AT_ONCE,
+  { atOnce = GROUPS_AT_ONCE, runId }: { atOnce?: number; runId?: string } = {},
 ): Promise<string> {
   const { db } = services;
   let posted = 0;
   const calculateAll = async (): Promise<number> => {
     let drafts = 0;
-    for (const run of await inTenant(db, tenantId, (tx) => runsIn(tx, 'calculating')))
+    for (const run of await inTenant(db, tenantId, (tx) => runsIn(tx, 'calculating', runId)))
       drafts += await withTrouble(services, tenantId, run, () => calculate(services, tenantId, run, progress, atOnce));
     return drafts;
   };
   let drafts = await calculateAll();
-  for (const run of await inTenant(db, tenantId, (tx) => runsIn(tx, 'posting')))
+  for (const run of await inTenant(db, tenantId, (tx) => runsIn(tx, 'posting', runId)))
     posted += await withTrouble(services, tenantId, run, () => post(services, tenantId, run, progress, atOnce));
   // Drafts of other months that the posting has outdated.
   if (posted > 0) drafts += await calculateAll();
   const recognized = await recognizeIncome(services, tenantId);
-  const pdfs = await keepBillPdfs(services, tenantId);
-  return `${drafts} drafts made, ${posted} bills posted, ${pdfs} PDFs made, income of ${recognized} months`;
+  return `${drafts} drafts made, ${posted} bills posted, income of ${recognized} months`;
 }

@@ -1,5 +1,6 @@
 import { addMonths, type CalendarDate, firstOfMonth } from '@openbenefits/domain/calendar-date';
 import { type Cents, formatMoney, fromCents } from '@openbenefits/domain/money';
+import { counted } from '@openbenefits/domain/counted';
 import { Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
@@ -50,18 +51,13 @@ function requireStatus(run: RunRecord, allowed: readonly Status[]): void {
   if (!allowed.includes(run.status)) throw new Refusal('state', `This bill run is ${WORDS[run.status]}.`);
 }
 
-function requireAllGroups({ actor }: Work): void {
-  if (actor.assignedGroupsOnly)
-    throw new Refusal('forbidden', 'You see only your assigned groups. A bill run is for users who see all groups.');
-}
-
-/** Starts a run for a month; one is open at a time. The groups are those that are active or have coverage in the month. */
+/** Starts a run for a month. Runs of one month are open beside each other for different groups. */
 export async function startRun(
   work: Work,
   input: { period: CalendarDate; groupIds: string[] | null },
+  isSample = false,
 ): Promise<{ id: string }> {
-  const { tx, actor, now, today, services, note } = work;
-  requireAllGroups(work);
+  const { tx, today, note } = work;
   refuseIfAny([
     ...(input.period === firstOfMonth(input.period)
       ? []
@@ -81,24 +77,27 @@ export async function startRun(
   }
   // Two who start at once come one after the other, so that the second is told who was first.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`bill run ${input.period}`}, 111))`.execute(tx);
-  const open = await tx
-    .selectFrom('billRuns')
-    .select('startedByName')
-    .where('period', '=', input.period)
-    .where('status', 'in', ['calculating', 'paused', 'review', 'posting'])
-    .executeTakeFirst();
-  if (open)
-    throw new Refusal(
-      'conflict',
-      `${open.startedByName} already started a run for this month. Post or cancel it first.`,
-    );
+  await refuseOverlap(tx, input.period, input.groupIds);
+  const id = await insertRun(work, input.period, input.groupIds, isSample);
+  note({ targetKind: 'bill_run', targetId: id, fields: ['premium'] });
+  return { id };
+}
+
+/** Makes a run that the job calculates. */
+export async function insertRun(
+  { tx, actor, now, services }: Work,
+  period: CalendarDate,
+  groupIds: readonly string[] | null,
+  isSample = false,
+): Promise<string> {
   const id = uuidv7();
   await tx
     .insertInto('billRuns')
     .values({
       id,
-      period: input.period,
-      groupIds: input.groupIds,
+      period,
+      groupIds: groupIds && [...groupIds],
+      isSample,
       cutOffAt: now,
       status: 'calculating',
       startedBy: actor.id,
@@ -107,8 +106,27 @@ export async function startRun(
     })
     .execute();
   await services.jobs.request(tx, BILL_RUNS, actor.tenantId);
-  note({ targetKind: 'bill_run', targetId: id, fields: ['premium'] });
-  return { id };
+  return id;
+}
+
+/** Rejects a run for groups that are in another open run of the month; a run for all groups leaves those of others out. */
+async function refuseOverlap(tx: Tx, period: CalendarDate, groupIds: readonly string[] | null): Promise<void> {
+  const chosen = groupIds === null ? sql`null::uuid[]` : sql`${[...groupIds]}::uuid[]`;
+  const { rows } = await sql<{ by: string; groups: number | null; name: string | null }>`
+    select r.started_by_name as by, cardinality(x.ids) as groups, (select g.company_name from groups g where g.id = x.ids[1]) as name
+    from bill_runs r cross join lateral (
+      select case
+        when ${chosen} is not null and r.group_ids is not null then array(select unnest(r.group_ids) intersect select unnest(${chosen}))
+        when ${chosen} is not null and r.status in ('review', 'posting') then array(select b.group_id from bills b where b.run_id = r.id and b.state = 'draft' and b.group_id = any (${chosen}))
+      end as ids
+    ) x
+    where r.period = ${period}::date and r.status in ('calculating', 'paused', 'review', 'posting') and (${chosen} is not null or r.group_ids is null)
+      and (x.ids is null or cardinality(x.ids) > 0)
+    order by r.started_at limit 1`.execute(tx);
+  const [open] = rows;
+  if (!open) return;
+  const where = open.groups === null ? '' : ` with ${open.groups === 1 ? open.name : `${open.groups} of these groups`}`;
+  throw new Refusal('conflict', `${open.by} already started a run for this month${where}. Post or cancel it first.`);
 }
 
 const setStatus = (tx: Tx, id: string, status: Status) =>
@@ -166,48 +184,74 @@ export async function refreshRun(
   return { id };
 }
 
-/** Cancels a run that is not posted: its drafts go. */
-export async function cancelRun({ tx, note }: Work, { id }: { id: string }): Promise<{ id: string }> {
-  requireStatus(await lockedRun(tx, id), ['calculating', 'paused', 'review']);
+/** Cancels a run that is not posted: its drafts go. Bills that it has posted stay. */
+export async function cancelRun(work: Work, { id }: { id: string }): Promise<{ id: string }> {
+  const { tx, note, services, actor } = work;
+  const run = await lockedRun(tx, id);
+  requireStatus(run, ['calculating', 'paused', 'review']);
   await tx.deleteFrom('bills').where('runId', '=', id).where('state', '=', 'draft').execute();
-  await setStatus(tx, id, 'cancelled');
+  const { rows } = await sql`select from bills where run_id = ${id} limit 1`.execute(tx);
+  await setStatus(tx, id, rows.length > 0 ? 'posted' : 'cancelled');
+  // Later months that counted on this run ask about its month again.
+  if (run.groupIds) {
+    await outdateDrafts(work, run.groupIds, id);
+    await services.jobs.request(tx, BILL_RUNS, actor.tenantId);
+  }
   note({ targetKind: 'bill_run', targetId: id });
   return { id };
 }
 
-/** Why a run cannot be posted; null where it can. */
+/** A draft that can be posted: something to bill, no premium without a price, no month that waits for a decision. */
+export const IS_READY = sql`b.state = 'draft' and not b.is_stale and b.held = 0 and b.open_months = 0 and exists (select from bill_lines l where l.bill_id = b.id)`;
+
+/** A draft that waits: premiums without a price, or months that nobody has decided about. */
+export const IS_WAITING = sql`b.state = 'draft' and (b.held > 0 or b.open_months > 0)`;
+
+/** A bill that says neither who issues it nor where payments go. */
+export const LACKS_ISSUER = sql`(coalesce(b.header ->> 'issuerName', '') = '' or jsonb_array_length(b.header -> 'remitTo') < 2)`;
+
+/** Why no bill is posted while the organization has no name and remit address. */
+export const NO_ISSUER =
+  'The organization has no name or no remit address, so bills would not say where to pay. Enter them under Organization, then calculate the drafts again.';
+
+type Ready = { ready: number; waiting: number; held: number; unissued: number; total: Cents };
+
+/** What of a run can be posted now, and what waits. */
+async function readyOf(tx: Tx, id: string): Promise<Ready> {
+  const { rows } = await sql<Ready>`
+    select count(*) filter (where ${IS_READY})::integer as ready, count(*) filter (where ${IS_WAITING})::integer as waiting,
+      count(*) filter (where b.state = 'draft' and b.held > 0)::integer as held, count(*) filter (where ${IS_READY} and ${LACKS_ISSUER})::integer as unissued,
+      coalesce(sum(b.total_cents) filter (where ${IS_READY}), 0)::bigint as total
+    from bills b where b.run_id = ${id}`.execute(tx);
+  return rows[0] ?? { ready: 0, waiting: 0, held: 0, unissued: 0, total: fromCents(0) };
+}
+
+/** Why a run cannot be posted; null where it can. Groups that wait keep no other group from its bill. */
 export async function postingObstacle(tx: Tx, run: Pick<RunRecord, 'id' | 'status'>): Promise<string | null> {
   if (run.status === 'nothing_to_do') return 'There was nothing to do: every bill is as it should be.';
   if (run.status !== 'review') return `The bill run is ${WORDS[run.status]}.`;
-  const { rows } = await sql<{ held: number; bills: number; all: number }>`
-    select count(*) filter (where h.excluded_reason is null)::integer as held, count(distinct h.bill_id) filter (where h.excluded_reason is null)::integer as bills,
-      (select count(*)::integer from bills d where d.run_id = ${run.id} and d.state = 'draft' and exists (select from bill_lines l where l.bill_id = d.id)) as all
-    from bill_holds h join bills b on b.id = h.bill_id where b.run_id = ${run.id} and b.state = 'draft'`.execute(tx);
-  const found = rows[0];
-  if (found && found.held > 0)
-    return `${found.held} premiums of ${found.bills} bills have no price. Fix or exclude each of them first.`;
-  if (!found || found.all === 0) return 'There is nothing to bill: every bill is as it should be.';
-  return null;
+  const { ready, waiting, held, unissued } = await readyOf(tx, run.id);
+  if (unissued > 0) return NO_ISSUER;
+  if (ready > 0) return null;
+  if (waiting === 0) return 'There is nothing to bill: every bill is as it should be.';
+  return held > 0
+    ? `Premiums of ${counted(held, 'bill')} have no price. Fix or exclude each of them first.`
+    : `${counted(waiting, 'bill waits', 'bills wait')} for a decision on months that are not billed yet.`;
 }
 
 /**
- * Posts a run of the total that was shown: the job gives numbers and posts bill by bill. A large run waits for a second
- * person, who posts it by the same call.
+ * Posts those bills of a run that are ready, of the total that was shown: the job gives numbers and posts bill by bill.
+ * A large run waits for a second person, who posts it by the same call.
  */
 export async function postRun(
   work: Work,
   { id, total }: { id: string; total: Cents },
 ): Promise<{ id: string; waitsForSecond: boolean }> {
   const { tx, actor, now, services, note } = work;
-  requireAllGroups(work);
   const run = await lockedRun(tx, id);
   const obstacle = await postingObstacle(tx, run);
   if (obstacle) throw new Refusal('state', obstacle);
-  const { rows } = await sql<{ total: Cents }>`
-    select coalesce(sum(total_cents), 0)::bigint as total from bills where run_id = ${id} and state = 'draft'`.execute(
-    tx,
-  );
-  const drafted = rows[0]?.total ?? fromCents(0);
+  const { total: drafted } = await readyOf(tx, id);
   if (drafted !== total)
     throw new Refusal('conflict', `The drafts now come to ${formatMoney(drafted)}. Look at them again, then post.`);
   note({ targetKind: 'bill_run', targetId: id, fields: ['premium'] });
@@ -248,7 +292,7 @@ export async function outdateDrafts(
   );
   const runs = [...new Set(rows.map((row) => row.runId))];
   if (runs.length === 0) return;
-  await sql`update bill_runs set cut_off_at = ${now}::timestamptz, asked_by = null, asked_by_name = null, asked_at = null, posted_by = null, posted_by_name = null, posted_at = null,
+  await sql`update bill_runs set cut_off_at = greatest(cut_off_at, ${now}::timestamptz), asked_by = null, asked_by_name = null, asked_at = null, posted_by = null, posted_by_name = null, posted_at = null,
       status = case when status = 'paused' then status else 'calculating' end
     where id = any (${runs}::uuid[]) and status in ('calculating', 'paused', 'review', 'posting')`.execute(tx);
 }

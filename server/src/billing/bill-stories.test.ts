@@ -1,6 +1,7 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULT_TENANT } from '../db/connect.ts';
+import { setupOf } from '../testing/samples.ts';
 import { openTestServer, type Person, type TestServer } from '../testing/test-server.ts';
 import { workOnRuns } from './bill-run-job.ts';
 
@@ -203,4 +204,259 @@ it('bills of another month that are posted have open drafts calculated again, so
   await post(december);
   expect(await status(january)).toBe('review');
   expect(await retro(january)).toBe(0);
+});
+
+describe('a plan whose rates are locked for the plan year', () => {
+  it('names the members whose billed months a correction reprices, adjusts exactly these, and nobody of a later quarter', async () => {
+    const { rows } = await server.owner.query<{ plan: string; table: string; people: number }>(
+      `select l.plan_id as plan, r.table_id as table, count(distinct l.subscriber_id)::integer as people from bill_lines l
+         join bills b on b.id = l.bill_id join rate_periods r on r.plan_id = l.plan_id and upper_inf(r.recorded) and r.valid @> '2026-01-01'::date and r.methodology = 'composite'
+       where l.group_id = $1 and b.state = 'posted' and l.line = 'vision' group by 1, 2 order by 3 desc limit 1`,
+      [kestrel],
+    );
+    const { plan: planId = '', table = '', people = 0 } = rows[0] ?? {};
+    expect(people).toBeGreaterThan(0);
+    const kim = await server.as('system_administrator');
+    const draftOf = async (from: string, until: string | null) =>
+      dana.api.plans.rates.create({
+        planId,
+        from: day(from),
+        until: until === null ? null : day(until),
+        content: { kind: 'copy', tableId: table, increase: 1000 },
+      });
+    const ofKestrel = async (id: string) =>
+      (await dana.api.plans.rates.retroactive({ id })).members.filter(({ groupId }) => groupId === kestrel);
+    const activate = (person: Person, draft: { id: string; version: number }) =>
+      person.api.plans.rates.activate({ ...draft, reason: 'Corrected by the carrier' });
+    // Kestrel's plan year began on January 1: a version from April on prices none of its months.
+    const later = await draftOf('2026-04-01', null);
+    expect(await ofKestrel(later.id)).toEqual([]);
+    const correction = await draftOf('2026-01-01', '2026-04-01');
+    const named = await ofKestrel(correction.id);
+    expect(named.length).toBeGreaterThan(0);
+    expect(named.length).toBeLessThanOrEqual(people);
+    expect(named.every(({ name, total, months }) => name !== '' && total > 0 && months.length > 0)).toBe(true);
+    await activate(kim, later);
+    await activate(kim, correction);
+    const run = await start('2027-01-01', [kestrel]);
+    const [draft] = (await billing().runs.bills({ id: run, limit: 1 })).rows;
+    const { rows: lines } = await server.owner.query<{ subscriber: string; month: string; cents: number }>(
+      `select subscriber_id as subscriber, covered_month::text as month, cents::integer from bill_lines
+       where bill_id = $1 and kind = 'retro' and plan_id = $2`,
+      [draft?.id, planId],
+    );
+    const keyOf = (one: { subscriber: string; month: string; cents: number }) =>
+      `${one.subscriber} ${one.month} ${one.cents}`;
+    const monthsNamed = new Set(
+      named.flatMap(({ subscriberId, months }) => months.map(({ month }) => subscriberId + month)),
+    );
+    expect(
+      lines
+        .filter(({ subscriber, month }) => monthsNamed.has(subscriber + month))
+        .map(keyOf)
+        .toSorted(),
+    ).toEqual(
+      named
+        .flatMap(({ subscriberId, months }) =>
+          months.map(({ month, cents }) => keyOf({ subscriber: subscriberId, month, cents })),
+        )
+        .toSorted(),
+    );
+    await billing().runs.cancel({ id: run });
+  });
+
+  it('with a table for each quarter, a corrected second quarter adjusts the months of the groups that began in it', async () => {
+    const { rows } = await server.owner.query<{ id: string }>(
+      `with plan as (insert into health_plans (tenant_id, id, plan_code, plan_name, line, carrier_name, status, effective_date)
+           select id, gen_random_uuid(), 'MED-QUARTER', 'Quarterly PPO', 'medical', 'Northfold Health', 'active', '2026-01-01' from tenants limit 1 returning tenant_id, id)
+         insert into plan_years (tenant_id, id, plan_id, period, status, benefits, rules)
+           select p.tenant_id, gen_random_uuid(), p.id, '[2026-01-01,2027-01-01)', 'active', y.benefits, y.rules from plan p
+             cross join (select y.benefits, y.rules from plan_years y join health_plans h on h.id = y.plan_id where h.plan_code = 'MED-HMO' limit 1) y returning plan_id as id`,
+    );
+    const planId = rows[0]?.id ?? '';
+    const kim = await server.as('system_administrator');
+    const draftOf = async (from: string, until: string, rate: string) => {
+      const file = `Tier,Monthly rate\nEmployee only,${rate}\nEmployee and spouse,900.00\nEmployee and children,900.00\nFamily,1300.00\n`;
+      const content = {
+        kind: 'file' as const,
+        file: { name: 'rates.csv', base64: Buffer.from(file).toString('base64') },
+      };
+      return dana.api.plans.rates.create({ planId, from: day(from), until: day(until), content });
+    };
+    const activate = ({ id, version }: { id: string; version: number }) =>
+      kim.api.plans.rates.activate({ id, version, reason: 'Quarterly rates of the carrier' });
+    await activate(await draftOf('2026-04-01', '2026-07-01', '412.18'));
+    await activate(await draftOf('2026-07-01', '2026-10-01', '420.00'));
+    await activate(await draftOf('2026-10-01', '2027-01-01', '431.50'));
+    const groupFrom = async (name: string, effectiveDate: string, renewalDate: string, enrollmentDate: string) => {
+      const { id: groupId } = await dana.api.groups.create({
+        setup: setupOf(name, [planId], { effectiveDate, renewalDate }),
+      });
+      await dana.api.members.add({
+        groupId,
+        member: {
+          firstName: 'Petra',
+          lastName: name.replaceAll(/[^A-Za-z]/g, ''),
+          email: 'petra@quarter.test',
+          phone: '',
+          ssn: name === 'Quarter Two' ? '219-48-2001' : '219-48-2002',
+          class: 'FT001',
+          billingLocation: 'MAIN-PLANT',
+          hireDate: '2025-03-03',
+          plans: {
+            medical: { selected: planId, enrollmentDate },
+            dental: { selected: '', enrollmentDate: '' },
+            vision: { selected: '', enrollmentDate: '' },
+          },
+          dependentDetails: [],
+          overrideReason: 'Agreed with the employer',
+        },
+      });
+      return groupId;
+    };
+    const second = await groupFrom('Quarter Two', '2026-06-01', '2027-06-01', '2026-08-01');
+    const third = await groupFrom('Quarter Three', '2026-07-01', '2027-07-01', '2026-08-16');
+    server.clock.set('2026-11-21T18:00:00.000Z');
+    const billedOf = async (run: string, groupId: string) =>
+      (
+        await server.owner.query<{ kind: string; month: string; cents: number }>(
+          `select l.kind, l.covered_month::text as month, l.cents::integer from bill_lines l join bills b on b.id = l.bill_id
+           where b.run_id = $1 and b.group_id = $2 order by l.covered_month, l.kind`,
+          [run, groupId],
+        )
+      ).rows.map(({ kind, month, cents }) => `${kind} ${month} ${cents}`);
+    for (const month of ['2026-08-01', '2026-09-01', '2026-10-01']) {
+      const run = await start(month, [second, third]);
+      expect(await billedOf(run, second)).toEqual([`premium ${month} 41218`]);
+      expect(await billedOf(run, third)).toEqual([`premium ${month} 42000`]);
+      await post(run);
+    }
+    server.clock.set('2026-11-22T18:00:00.000Z');
+    const correction = await draftOf('2026-04-01', '2026-07-01', '402.18');
+    const named = await dana.api.plans.rates.retroactive({ id: correction.id });
+    expect(named).toMatchObject({
+      total: -3000,
+      held: 0,
+      members: [
+        {
+          groupName: 'Quarter Two',
+          name: 'Petra QuarterTwo',
+          total: -3000,
+          months: ['2026-08-01', '2026-09-01', '2026-10-01'].map((month) => ({ month, cents: -1000 })),
+        },
+      ],
+    });
+    await activate(correction);
+    const november = await start('2026-11-01', [second, third]);
+    expect(await billedOf(november, second)).toEqual([
+      'retro 2026-08-01 -1000',
+      'retro 2026-09-01 -1000',
+      'retro 2026-10-01 -1000',
+      'premium 2026-11-01 40218',
+    ]);
+    expect(await billedOf(november, third)).toEqual(['premium 2026-11-01 42000']);
+    const bills = (await billing().runs.bills({ id: november, search: 'Quarter Two', limit: 1 })).rows;
+    const { rows: lines } = await billing().lines({ id: bills[0]?.id ?? '', limit: 10 });
+    expect(lines.filter(({ kind }) => kind === 'retro').map(({ cause }) => cause)).toEqual(
+      Array.from({ length: 3 }, () => expect.stringContaining('Rates of Quarterly PPO, version 4')),
+    );
+    await billing().runs.cancel({ id: november });
+
+    // Wrong proration in the current plan year: a second person approves, and only the part of a month changes.
+    server.clock.set('2026-11-23T18:00:00.000Z');
+    const { version, years } = await dana.api.plans.get({ id: planId });
+    const [year] = years;
+    const rules = { ...year!.rules, proration: { ...year!.rules.proration, start: 'daily_actual' as const } };
+    const corrected = await dana.api.plans.years.correct({
+      id: planId,
+      version,
+      yearId: year!.id,
+      from: '2026-08-01',
+      rules,
+      reason: 'The contract charges by days',
+    });
+    const effect = await dana.api.plans.years.correctionEffect({ id: corrected.correctionId });
+    expect(effect).toMatchObject({
+      held: 0,
+      // 420.00 x 16/31 is 216.77.
+      members: [{ groupName: 'Quarter Three', months: [{ month: '2026-08-01', cents: 21677 - 42000 }] }],
+    });
+    await expect(dana.api.plans.years.approveCorrection(corrected)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await kim.api.plans.years.approveCorrection(corrected);
+    const again = await start('2026-11-01', [second, third]);
+    expect(await billedOf(again, third)).toEqual([`retro 2026-08-01 ${21677 - 42000}`, 'premium 2026-11-01 42000']);
+    expect((await billedOf(again, second)).length).toBe(4);
+    expect((await dana.api.plans.get({ id: planId })).ruleCorrections).toMatchObject([
+      { from: '2026-08-01', approvedByName: expect.any(String), isAuthor: true, rules },
+    ]);
+    await billing().runs.cancel({ id: again });
+    const { version: latest } = await dana.api.plans.get({ id: planId });
+    const { yearId } = await dana.api.plans.years.add({
+      id: planId,
+      version: latest,
+      from: '2027-01-01',
+      to: '2027-12-31',
+      copyFrom: null,
+    });
+    expect((await dana.api.plans.get({ id: planId })).years.find(({ id }) => id === yearId)?.rules).toEqual(rules);
+  });
+});
+
+it('a new salary changes premiums from the day it applies, and never those of earlier months', async () => {
+  const { rows } = await server.owner.query<{ member: string; plan: string }>(
+    `with offered as (insert into group_plan_assignments select n.* from (
+         select a, p.id as plan_id from group_plan_assignments a join health_plans p on p.plan_code = 'LIFE-SAL' where a.group_id = $1 and a.status = 'active') o,
+         jsonb_populate_record(null::group_plan_assignments, to_jsonb(o.a) || jsonb_build_object('id', gen_random_uuid(), 'plan_id', o.plan_id, 'rating_methodology', null)) n
+         on conflict do nothing returning plan_id)
+     select m.id as member, (select o.plan_id from offered o limit 1) as plan from members m
+     where m.group_id = $1 and m.status = 'active' and m.salary_annual_cents > 4000000 and m.date_of_birth_encrypted is not null
+       and exists (select from bill_lines l where l.subscriber_id = m.id and l.covered_month = '2026-10-01') order by m.id limit 1`,
+    [kestrel],
+  );
+  const groupId = kestrel;
+  const { member: memberId = '', plan: planId = '' } = rows[0] ?? {};
+  await dana.api.members.changePlan({
+    groupId,
+    memberId,
+    line: 'life',
+    planId,
+    from: '2026-10-01',
+    overrideReason: 'Agreed with the employer',
+  });
+  const edit = async (salary: string, appliesFrom?: string) => {
+    const { version, values } = await dana.api.members.forEdit({ groupId, memberId });
+    return dana.api.members.edit({
+      groupId,
+      memberId,
+      version,
+      values: { ...values, salary },
+      ...(appliesFrom !== undefined && { appliesFrom }),
+    });
+  };
+  const billed = async () => {
+    const run = await start('2027-01-01', [groupId]);
+    const { rows: lines } = await server.owner.query<{ cents: number }>(
+      `select sum(l.cents)::integer as cents from bill_lines l join bills b on b.id = l.bill_id where b.run_id = $1 and l.subscriber_id = $2 and l.line = 'life'
+         and l.covered_month < '2026-12-01' group by l.covered_month order by l.covered_month`,
+      [run, memberId],
+    );
+    await billing().runs.cancel({ id: run });
+    return lines.map(({ cents }) => cents);
+  };
+  // New life coverage less what was billed for the former plan.
+  const first = await billed();
+  expect(first).toEqual([first[0], first[0]]);
+  expect(first[0]).toBeGreaterThan(0);
+  server.clock.set('2026-11-24T18:00:00.000Z');
+  await edit('31,000');
+  expect(await billed()).toEqual(first);
+  server.clock.set('2026-11-25T18:00:00.000Z');
+  await expect(edit('33,000', '2027-01-01')).rejects.toMatchObject({ data: { problems: [{ path: 'appliesFrom' }] } });
+  const { changeId } = await edit('19,000', '2026-11-01');
+  const [october, november = 0] = await billed();
+  expect(october).toBe(first[0]);
+  expect(november).toBeLessThan(first[1] ?? 0);
+  server.clock.set('2026-11-26T18:00:00.000Z');
+  await dana.api.changes.undo({ id: changeId });
+  expect(await billed()).toEqual(first);
 });

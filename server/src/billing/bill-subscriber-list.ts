@@ -1,12 +1,5 @@
 import type { BillDocument, BillSubscriber, BillSubscriberLine } from '@openbenefits/domain/billing/bill-document';
-import {
-  type BillLocation,
-  groupFees,
-  hasPremium,
-  locationsOf,
-  sumOf,
-  tiersOf,
-} from '@openbenefits/domain/billing/bill-sums';
+import { type BillLocation, hasPremium, locationsOf, sumOf, tiersOf } from '@openbenefits/domain/billing/bill-sums';
 import { COVERAGE_LINE_LABEL, COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage-line';
 import { PLAN_TIER_LABEL, type PlanTier } from '@openbenefits/domain/plans/tier-set';
 import { type Cell, type Column, drawHead, drawRow, keepRow, layColumns, rowHeight } from './bill-columns.ts';
@@ -158,28 +151,13 @@ function drawLocation(list: List, { name, subscribers }: BillLocation, all: numb
   });
 }
 
-/** The last sums: of all locations, and with fees that are no subscriber's. */
+/** The last sum: of all locations. */
 function drawEnd(list: List, document: BillDocument, locations: number): void {
-  const { subscribers, total } = document;
-  const fees = groupFees(document);
-  if (locations < 2 && fees === 0) return;
+  if (locations < 2) return;
   list.paper.y += 6;
-  list.paper.within('Table', () => {
-    drawSum(list, sumCells(list, 'All locations', subscribers), 'Subscribers, all locations');
-    if (fees === 0) return;
-    for (const [label, cents] of [
-      ['Fees for the group', fees],
-      ['Total of this bill', total],
-    ] as const)
-      drawSum(
-        list,
-        [
-          { text: label, tag: 'TH', scope: 'Row', face: 'strong', span: list.columns.length - 1 },
-          { text: paperMoney(cents), face: 'strong' },
-        ],
-        'Subscribers, all locations',
-      );
-  });
+  list.paper.within('Table', () =>
+    drawSum(list, sumCells(list, 'All locations', document.subscribers), 'Subscribers, all locations'),
+  );
 }
 
 const legend = (tiers: readonly PlanTier[]): string =>

@@ -11,6 +11,8 @@ import { accountEntries, trialBalance } from '../ledger/ledger.queries.ts';
 import { voidBill } from './end-bill.ts';
 import { billingOverview } from './overview.queries.ts';
 import { rerunBill, rerunPreview } from './rerun.operations.ts';
+import { decideUnbilledMonths } from './unbilled-months.operations.ts';
+import { excludeRunHolds, runHolds } from './run-holds.ts';
 import { unusualSubscribers } from './unusual.queries.ts';
 
 export const billingRoutes = {
@@ -37,6 +39,9 @@ export const billingRoutes = {
     resume: api.billing.runs.resume.handler(command(resumeRun)),
     refresh: api.billing.runs.refresh.handler(command(refreshRun)),
     cancel: api.billing.runs.cancel.handler(command(cancelRun)),
+    holds: api.billing.runs.holds.handler(query(runHolds)),
+    excludeHolds: api.billing.runs.excludeHolds.handler(command(excludeRunHolds)),
+    unbilled: api.billing.runs.unbilled.handler(command(decideUnbilledMonths)),
     post: api.billing.runs.post.handler(command(postRun)),
   },
   excludeHold: api.billing.excludeHold.handler(command(excludeHold)),

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULT_TENANT } from '../db/connect.ts';
 import { premiumOf } from '../testing/premium-of.ts';
 import { openTestServer, type Person, type TestServer } from '../testing/test-server.ts';
+import { keepBillPdfs } from './bill-pdfs.ts';
 import { workOnRuns } from './bill-run-job.ts';
 
 const DECEMBER = '2026-12-01' as CalendarDate;
@@ -20,7 +21,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const work = () => workOnRuns(server.services, DEFAULT_TENANT, async () => {});
+const work = async () => {
+  const done = await workOnRuns(server.services, DEFAULT_TENANT, async () => {});
+  await keepBillPdfs(server.services, DEFAULT_TENANT);
+  return done;
+};
 const billing = () => dana.api.billing;
 
 async function runFor(period: CalendarDate, groupIds: string[] | null = null): Promise<string> {

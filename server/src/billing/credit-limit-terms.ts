@@ -11,7 +11,7 @@ import { noticesOf } from './bill-comparison.ts';
  */
 export async function creditLimitTermsOf(
   tx: Tx,
-  lines: readonly (BillKey & Pick<BillLine, 'noticeDays'>)[],
+  lines: readonly (BillKey & Pick<BillLine, 'noticeDays' | 'limitSource'>)[],
   knownAt: string,
 ): Promise<ReadonlyMap<string, CreditLimitTerms>> {
   if (lines.length === 0) return new Map();
@@ -26,12 +26,14 @@ export async function creditLimitTermsOf(
   return new Map(
     lines.map((line) => {
       const stored = limits.find(({ planId, effectiveOn }) => planId === line.planId && effectiveOn <= line.month);
-      const limit = stored?.limit?.noticeDays === line.noticeDays ? stored?.limit : undefined;
+      const source = line.limitSource ?? 'plan';
+      const limit = source === 'plan' && stored?.limit?.noticeDays === line.noticeDays ? stored?.limit : undefined;
       const notice = notices.get(billKey(line));
       const plan = names.get(line.planId);
       return [
         billKey(line),
         {
+          source,
           noticeDays: line.noticeDays ?? 0,
           creditMonths: limit?.creditMonths ?? null,
           effectiveOn: limit ? (stored?.effectiveOn ?? null) : null,

@@ -1,5 +1,5 @@
 import type { LineCause, LineExplanation } from '@openbenefits/contract/bill-explanation';
-import { billKey } from '@openbenefits/domain/billing/bill-lines';
+import { billKey, type LimitSource } from '@openbenefits/domain/billing/bill-lines';
 import type { CoverageLine } from '@openbenefits/domain/coverage-line';
 import { type Cents, fromCents } from '@openbenefits/domain/money';
 import type { PlanTier } from '@openbenefits/domain/plans/tier-set';
@@ -21,6 +21,7 @@ type Stored = Pick<
 > & {
   planId: string;
   noticeDays: number | null;
+  limitSource: LimitSource | null;
   causeWords: string | null;
   causeChange: string | null;
   knownAt: string;
@@ -29,7 +30,7 @@ type Stored = Pick<
 
 async function storedLine(tx: Tx, id: string, place: number): Promise<Stored> {
   const { rows } = await sql<Stored>`
-    select l.group_id, l.subscriber_id, ltrim(m.first_name || ' ' || m.last_name) as name, l.plan_id, p.plan_name, l.line, l.covered_month, l.kind, l.cents, l.cause_change, l.cause_words, l.notice_days,
+    select l.group_id, l.subscriber_id, ltrim(m.first_name || ' ' || m.last_name) as name, l.plan_id, p.plan_name, l.line, l.covered_month, l.kind, l.cents, l.cause_change, l.cause_words, l.notice_days, l.limit_source,
       b.cut_off_at as known_at,
       (select max(o.cut_off_at) from bills o where o.group_id = b.group_id and o.state in ('posted', 'replaced') and o.cut_off_at < b.cut_off_at) as known_before
     from bill_lines l join bills b on b.id = l.bill_id join members m on m.id = l.subscriber_id join health_plans p on p.id = l.plan_id
@@ -102,8 +103,8 @@ async function priceOf(
 /** Which limit keeps an amount charged; null for other lines, and where coverage that was reinstated releases one. */
 async function limitOf(tx: Tx, stored: Stored): Promise<LineExplanation['limit']> {
   if (stored.kind !== 'uncredited' || stored.cents < 0) return null;
-  const { subscriberId, line, planId, coveredMonth: month, noticeDays } = stored;
-  const key = { subscriberId, line, planId, month, noticeDays: noticeDays ?? 0 };
+  const { subscriberId, line, planId, coveredMonth: month, noticeDays, limitSource } = stored;
+  const key = { subscriberId, line, planId, month, noticeDays: noticeDays ?? 0, limitSource: limitSource ?? 'plan' };
   return (await creditLimitTermsOf(tx, [key], stored.knownAt)).get(billKey(key)) ?? null;
 }
 
@@ -115,8 +116,16 @@ export async function explainLine(work: Work, { id, place }: { id: string; place
   const { tx, note } = work;
   await billRecord(tx, id);
   const stored = await storedLine(tx, id, place);
-  const { planId: _, causeChange: __, knownBefore: ___, noticeDays: ____, causeWords, ...line } = stored;
-  const isOwn = line.kind === 'fee' || line.kind === 'credit';
+  const {
+    planId: _,
+    causeChange: __,
+    knownBefore: ___,
+    noticeDays: ____,
+    limitSource: _____,
+    causeWords,
+    ...line
+  } = stored;
+  const isOwn = line.kind === 'credit';
   const isFirst = line.kind === 'premium' || line.kind === 'waiver' || isOwn;
   const { price, freeDays } = isOwn ? { price: null, freeDays: null } : await priceOf(work, stored);
   const about = { freeDays, limit: await limitOf(tx, stored), note: isOwn ? causeWords : null };

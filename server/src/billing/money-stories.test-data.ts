@@ -52,15 +52,15 @@ export class MoneyWorld {
       anselm,
       rows.map(({ id }) => id),
     );
-    for (const period of ['2026-10-01', '2026-11-01']) await world.#bill(period);
+    for (const period of ['2026-10-01', '2026-11-01']) await world.bill(period, world.groups);
     await world.#openBank();
     return world;
   }
 
-  async #bill(period: string): Promise<void> {
+  async bill(period: string, groupIds: string[]): Promise<void> {
     const work = () => workOnRuns(this.server.services, DEFAULT_TENANT, async () => {});
     const { api } = this.dana;
-    const { id } = await api.billing.runs.start({ period: period, groupIds: this.groups });
+    const { id } = await api.billing.runs.start({ period, groupIds });
     await work();
     const { figures } = await api.billing.runs.get({ id });
     await api.billing.runs.post({ id, total: figures.total });
@@ -109,6 +109,8 @@ export class MoneyWorld {
 /** One history of a group's money: random calls of the API, some of which the rules refuse. */
 export class MoneyStory {
   readonly log: string[] = [];
+  /** The steps that were possible. */
+  readonly taken: Step[] = [];
   refused = 0;
   done = 0;
   readonly #world: MoneyWorld;
@@ -124,12 +126,22 @@ export class MoneyStory {
   /** Makes so many steps. Throws where a call fails otherwise than by a refusal, or the books are wrong. */
   async tell(steps: number, checkEvery = 1): Promise<void> {
     for (let step = 1; step <= steps; step += 1) {
-      const name = this.#pick(STEPS);
-      await this.#attempt(name);
-      if (step % checkEvery !== 0) continue;
-      const wrong = await wrongFigures(this.#world.server.owner);
-      if (wrong.length > 0) throw new Error(`${wrong.join('\n')}\nafter\n${this.log.join('\n')}`);
+      await this.#attempt(this.#pick(STEPS));
+      if (step % checkEvery === 0) await this.#check();
     }
+  }
+
+  /** Makes these steps in their order, and looks at the books after each. */
+  async tellInOrder(steps: readonly Step[]): Promise<void> {
+    for (const step of steps) {
+      await this.#attempt(step);
+      await this.#check();
+    }
+  }
+
+  async #check(): Promise<void> {
+    const wrong = await wrongFigures(this.#world.server.owner);
+    if (wrong.length > 0) throw new Error(`${wrong.join('\n')}\nafter\n${this.log.join('\n')}`);
   }
 
   async #attempt(name: Step): Promise<void> {
@@ -138,6 +150,7 @@ export class MoneyStory {
       const said = await this[name]();
       this.log.push(`  ${said.replaceAll(ID, (id) => id.slice(-4))}`);
       this.done += 1;
+      this.taken.push(name);
     } catch (error) {
       if (!(error instanceof ORPCError) || error.status >= 500 || error.message === NO_PROCEDURE)
         throw new Error(`${String(error)}\nafter\n${this.log.join('\n')}`, { cause: error });
@@ -266,6 +279,17 @@ export class MoneyStory {
     await (this.#random(3) === 0 ? adjustments.reject({ id }) : adjustments.approve({ id }));
     return id;
   }
+  /** Bills a month again whose bill is void. */
+  async bill(): Promise<string> {
+    const { rows } = await this.#world.server.owner.query<{ id: string }>(
+      `select b.id from bills b where b.group_id = $1 and b.period = '2026-11-01' and b.state = 'void'
+         and not exists (select from bills o where o.group_id = b.group_id and o.period = b.period and o.state = 'posted')`,
+      [this.#groupId],
+    );
+    if (rows.length === 0) return 'no void bill';
+    await this.#world.bill('2026-11-01', [this.#groupId]);
+    return 'the month again';
+  }
   async voidBill(): Promise<string> {
     const { id } = await this.#bill();
     await this.#api.billing.void({ id, reason: 'Story' });
@@ -346,6 +370,7 @@ const STEPS = [
   'writeOff',
   'decideAdjustment',
   'voidBill',
+  'bill',
   'draftFile',
   'moveFile',
   'moveFile',
@@ -353,4 +378,4 @@ const STEPS = [
   'retry',
   'daysPass',
 ] as const;
-type Step = (typeof STEPS)[number];
+export type Step = (typeof STEPS)[number];

@@ -3,12 +3,14 @@ import { addDays, type CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { CoverageLine } from '@openbenefits/domain/coverage-line';
 import { type Cents, fromCents } from '@openbenefits/domain/money';
 import type { HeldReason } from '@openbenefits/domain/plans/price-trace';
+import { isByPerson } from '@openbenefits/domain/plans/rate-table';
 import type { PlanTier } from '@openbenefits/domain/plans/tier-set';
 import { type Relationship, RELATIONSHIPS } from '@openbenefits/domain/relationship';
 import { sql } from 'kysely';
 import { type CoveredHousehold, type HouseholdPrice, openPricer, type Pricer } from '../coverage/household-prices.ts';
 import { tierOfHousehold } from '../coverage/price-explanations.ts';
 import type { Pricing } from '../coverage/rating-ages.ts';
+import type { RateBook } from '../plans/rate-books.ts';
 import { householdsOf, type PremiumScope } from './month-households.ts';
 
 /** What a line costs in a month, prorated, for each of the subscribers who have the same, with how it came about. */
@@ -59,9 +61,9 @@ type PlanKinds = { curve: string[]; age: string[]; salary: string[]; births: str
 /** What of households the plans' prices depend on. */
 async function planKinds({ tx }: Pricing, { book }: Pricer, groupIds: readonly string[]): Promise<PlanKinds> {
   const kinds: PlanKinds = { curve: [], age: [], salary: [], births: [], freeDays: 0 };
-  for (const { id, rates, rules } of book.values()) {
-    const methods = new Set(Object.values(rates).map(({ method }) => method));
-    if (methods.has('age_curve')) kinds.curve.push(id);
+  for (const { id, versions, rules } of book.values()) {
+    const methods = new Set(versions.map(({ method }) => method));
+    if (versions.some(({ method }) => isByPerson(method))) kinds.curve.push(id);
     else if (methods.has('banded') || methods.has('volume')) kinds.age.push(id);
     if (methods.has('volume')) kinds.salary.push(id);
     if (rules.newbornFreeDays > 0 || rules.proration.birth !== rules.proration.start) kinds.births.push(id);
@@ -167,15 +169,23 @@ export async function expectedPremiums(
   scope: PremiumScope,
   month: CalendarDate,
   knownAt: string,
+  change: (book: RateBook) => RateBook = (book) => book,
 ): Promise<ExpectedPremiums> {
   const expected: ExpectedPremiums = { shared: [], held: [], uncharged: [] };
   if (scope.groupIds.length === 0 || scope.subscriberIds?.length === 0) return expected;
-  const pricer = await openPricer(pricing, scope.groupIds, month, { knownAt });
+  const pricer = await openPricer(pricing, scope.groupIds, month, { knownAt, change });
   const shapes = await shapesOf(pricing, scope, month, knownAt, await planKinds(pricing, pricer, scope.groupIds));
   const own = new Set<string>();
+  const tobacco = pricer.tobaccoFamilies;
   for (const shape of shapes) {
     const { people, groupId } = shape;
-    const subscribers = shape.subscribers.split(',');
+    const all = shape.subscribers.split(',');
+    // A family with a tobacco user is priced by itself.
+    const subscribers =
+      tobacco.size > 0 && shape.hasSubscriber && people !== null ? all.filter((id) => !tobacco.has(id)) : all;
+    if (subscribers.length < all.length)
+      for (const id of all) if (tobacco.has(id)) own.add(`${id} ${shape.line} ${shape.planId}`);
+    if (subscribers.length === 0) continue;
     if (!shape.hasSubscriber) {
       for (const subscriberId of subscribers) expected.uncharged.push({ groupId, subscriberId });
       continue;

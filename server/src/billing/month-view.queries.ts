@@ -1,5 +1,5 @@
 import type { MonthRow } from '@openbenefits/contract/bill-explanation';
-import { type BillKey, billKey } from '@openbenefits/domain/billing/bill-lines';
+import { type BillKey, billKey, COMPARED_KINDS } from '@openbenefits/domain/billing/bill-lines';
 import { type CalendarDate, firstOfMonth } from '@openbenefits/domain/calendar-date';
 import { type Cents, fromCents } from '@openbenefits/domain/money';
 import type { PlanTier } from '@openbenefits/domain/plans/tier-set';
@@ -38,7 +38,7 @@ async function billOfMonth(tx: Tx, groupId: string, month: CalendarDate): Promis
 async function linesOfBill(tx: Tx, billId: string, month: CalendarDate): Promise<Amount[]> {
   const { rows } = await sql<Amount>`
     select l.subscriber_id, l.line, l.plan_id, l.covered_month as month, max(l.tier) as tier, sum(l.cents)::bigint as cents
-    from bill_lines l where l.bill_id = ${billId} and l.covered_month = ${month}::date and l.kind in ('premium', 'waiver', 'retro', 'uncredited')
+    from bill_lines l where l.bill_id = ${billId} and l.covered_month = ${month}::date and l.kind = any (${COMPARED_KINDS})
     group by 1, 2, 3, 4`.execute(tx);
   return rows;
 }

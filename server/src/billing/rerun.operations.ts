@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { CreditLimitTerms, LineCause } from '@openbenefits/contract/bill-explanation';
-import { billKey, type BillLine, billLines, type Posted } from '@openbenefits/domain/billing/bill-lines';
+import {
+  billKey,
+  type BillLine,
+  billLines,
+  COMPARED_KINDS,
+  type Posted,
+} from '@openbenefits/domain/billing/bill-lines';
 import { addMonths, type CalendarDate, firstOfMonth } from '@openbenefits/domain/calendar-date';
 import { type Cents, fromCents } from '@openbenefits/domain/money';
 import { Refusal } from '@openbenefits/domain/refusal';
@@ -41,7 +47,7 @@ export async function billedForMonth(
     select l.subscriber_id, l.line, l.plan_id, l.covered_month as month, sum(l.cents)::bigint as billed, sum(l.employer_cents)::bigint as employer,
       coalesce(sum(l.cents) filter (where l.kind = 'uncredited'), 0)::bigint as uncredited
     from bills b join bill_lines l on l.bill_id = b.id
-    where b.group_id = ${groupId} and b.state = 'posted' and b.period >= ${month}::date and l.covered_month = ${month}::date and l.kind in ('premium', 'waiver', 'retro', 'uncredited') group by 1, 2, 3, 4`.execute(
+    where b.group_id = ${groupId} and b.state = 'posted' and b.period >= ${month}::date and l.covered_month = ${month}::date and l.kind = any (${COMPARED_KINDS}) group by 1, 2, 3, 4`.execute(
     tx,
   );
   return rows;

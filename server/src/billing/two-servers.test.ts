@@ -51,7 +51,7 @@ const count = async (query: string): Promise<number> =>
 
 describe('at the same moment on two servers', () => {
   it('a credit is refunded once', async () => {
-    await here.refunds.adjustments.credit({ groupId, cents: 90_00, reason: 'Billing error' });
+    await here.refunds.adjustments.credit({ groupId, cents: 90_00, reason: 'Billing error', staysOnAccount: true });
     const said = await both((api) =>
       api.refunds.request({ groupId, paymentId: null, cents: 90_00, reason: 'overpaid', note: '', method: 'check' }),
     );
@@ -131,7 +131,12 @@ describe('at the same moment on two servers', () => {
     await expect(here.ach.accounts.add({ ...account, account: '0000' })).rejects.toMatchObject({
       data: { problems: [{ path: 'account', message: expect.stringContaining('zeros') as string }] },
     });
-    const { id } = await here.refunds.adjustments.credit({ groupId, cents: 5000_00, reason: 'Billing error' });
+    const { id } = await here.refunds.adjustments.credit({
+      groupId,
+      cents: 5000_00,
+      reason: 'Billing error',
+      staysOnAccount: true,
+    });
     const decided = await Promise.allSettled([
       there.refunds.adjustments.approve({ id }),
       there.refunds.adjustments.reject({ id }),

@@ -25,6 +25,7 @@ export type Draft = {
 
 /** About so many lines are written by one statement: what it takes of memory stays small. */
 const LINES_AT_ONCE = 10_000;
+const MONTHS_AT_ONCE = 1000;
 
 /**
  * Writes drafts with their lines and holds, each in place of what the draft had. A premium that was excluded by name
@@ -36,6 +37,7 @@ export async function writeDrafts(tx: Tx, run: Run, drafts: readonly Draft[], se
   const ids = drafts.map(({ id }) => id);
   await sql`delete from bill_lines where bill_id = any (${ids}::uuid[])`.execute(tx);
   await writeHolds(tx, drafts, ids);
+  await writeMonths(tx, drafts, ids);
   let some: Draft[] = [];
   let lines = 0;
   for (const draft of drafts) {
@@ -64,6 +66,7 @@ const COLUMNS: readonly (readonly [string, ArrayType, (row: Row) => string | num
   ['rate_table_id', 'uuid', ({ price }) => price?.rateTableId || null],
   ['cause_change', 'uuid', ({ causeChange }) => causeChange],
   ['notice_days', 'int', ({ noticeDays }) => noticeDays],
+  ['limit_source', 'text', ({ limitSource }) => limitSource],
   ['cause_words', 'text', ({ causeWords }) => causeWords],
 ];
 
@@ -86,7 +89,7 @@ async function writeLines(tx: Tx, drafts: readonly Draft[]): Promise<void> {
       s as (select unnest(${arrayOf('uuid', subscribers)}) as subscriber_id, unnest(${arrayOf('int', numbers)}) as no)
     insert into bill_lines (tenant_id, subscriber_id, place, ${columns})
     select tenant_id, subscriber_id, row_number() over (
-      partition by bill_id order by subscriber_id, line collate "C", plan_id, covered_month, kind collate "C"
+      partition by bill_id order by subscriber_id, line collate "C", plan_id, covered_month, kind collate "C", limit_source
     ), ${columns}
     from s join r using (no)`.execute(tx);
 }
@@ -105,17 +108,18 @@ async function writeBills(tx: Tx, run: Run, drafts: readonly Draft[], seen: stri
     issue_date: draft.issueDate,
     due_date: draft.dueDate,
     anomalies: draft.anomalies,
+    open_months: draft.compared.months.filter(({ choice }) => choice === 'ask').length,
     digest: `\\x${linesDigest(draft.compared.lines)}`,
   }));
   await sql`
-    insert into bills (id, group_id, run_id, period, version, state, billing_method, cut_off_at, header, subscribers, held, premium_cents, retro_cents, total_cents, issue_date, due_date, anomalies, seen, lines_digest)
+    insert into bills (id, group_id, run_id, period, version, state, billing_method, cut_off_at, header, subscribers, held, premium_cents, retro_cents, total_cents, issue_date, due_date, anomalies, open_months, seen, lines_digest)
     select x.id, x.group_id, ${run.id}, ${run.period}::date, x.version, 'draft', x.billing_method, ${run.cutOffAt}::timestamptz, x.header, x.subscribers, 0, x.premium, x.retro, x.total, x.issue_date, x.due_date,
-      x.anomalies, ${seen}::pg_snapshot, x.digest
+      x.anomalies, x.open_months, ${seen}::pg_snapshot, x.digest
     from jsonb_to_recordset(${JSON.stringify(rows)}) as x(id uuid, group_id uuid, version integer, billing_method text, header jsonb, subscribers integer, premium bigint, retro bigint, total bigint,
-      issue_date date, due_date date, anomalies jsonb, digest bytea)
+      issue_date date, due_date date, anomalies jsonb, open_months integer, digest bytea)
     on conflict (tenant_id, id) do update set run_id = excluded.run_id, version = excluded.version, billing_method = excluded.billing_method, cut_off_at = excluded.cut_off_at, header = excluded.header,
       subscribers = excluded.subscribers, premium_cents = excluded.premium_cents, retro_cents = excluded.retro_cents, total_cents = excluded.total_cents, issue_date = excluded.issue_date,
-      due_date = excluded.due_date, held = excluded.held, anomalies = excluded.anomalies, seen = excluded.seen, lines_digest = excluded.lines_digest, is_stale = false`.execute(
+      due_date = excluded.due_date, held = excluded.held, anomalies = excluded.anomalies, open_months = excluded.open_months, seen = excluded.seen, lines_digest = excluded.lines_digest, is_stale = false`.execute(
     tx,
   );
 }
@@ -134,6 +138,22 @@ async function writeHolds(tx: Tx, drafts: readonly Draft[], ids: readonly string
     tx,
   );
   await countHolds(tx, ids);
+}
+
+/** Writes which earlier months without a bill drafts have or ask about. */
+async function writeMonths(tx: Tx, drafts: readonly Draft[], ids: readonly string[]): Promise<void> {
+  await tx
+    .deleteFrom('billMonths')
+    .where('billId', 'in', [...ids])
+    .execute();
+  const rows = drafts.flatMap(({ id, groupId, compared }) =>
+    compared.months.map((month) => ({ ...month, billId: id, groupId })),
+  );
+  for (let from = 0; from < rows.length; from += MONTHS_AT_ONCE)
+    await tx
+      .insertInto('billMonths')
+      .values(rows.slice(from, from + MONTHS_AT_ONCE))
+      .execute();
 }
 
 /** Counts the premiums of drafts that nobody has excluded; a draft without one needs no look for them. */

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../db/connect.ts';
 
 /** Where a household stands among a group's contribution rules. */
-export type ContributionPlace = {
+type ContributionPlace = {
   readonly groupId: string;
   readonly classId: string | null;
   readonly locationId: string | null;

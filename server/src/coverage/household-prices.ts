@@ -9,6 +9,7 @@ import {
   type StoredContribution,
   withReferencePrices,
 } from '@openbenefits/domain/plans/stored-contribution';
+import { isByPerson } from '@openbenefits/domain/plans/rate-table';
 import type { Relationship } from '@openbenefits/domain/relationship';
 import { type Cents, fromCents } from '@openbenefits/domain/money';
 import { type RawBuilder, sql } from 'kysely';
@@ -22,7 +23,9 @@ import {
   type RatesInForce,
 } from '../plans/rate-books.ts';
 import { type ContributionRules, loadContributions } from './contributions.ts';
+import { contractStarts } from './contracts.ts';
 import { keepRatingAges, type Pricing } from './rating-ages.ts';
+import { type TobaccoUsers, tobaccoUsers } from './tobacco-use.ts';
 
 /** The people of one subscriber who are covered on a line, the subscriber first. */
 export type CoveredHousehold = {
@@ -44,6 +47,8 @@ export type CoveredHousehold = {
   periods?: Period[][];
   /** The day of birth of each newborn whose birth opened the coverage. */
   bornOn?: (CalendarDate | null)[];
+  /** Who uses tobacco, where the people are not members; without it, what the members attested. */
+  tobacco?: boolean[];
 };
 
 /** What a household's line costs for a whole month, with the rates it was taken from. */
@@ -71,8 +76,8 @@ function ofScope({ subscriberIds, memberId }: PriceScope): RawBuilder<unknown> {
 }
 
 /** How many people of a household a table needs ages of, from the subscriber on. */
-export const agesNeeded = ({ table }: RatesInForce, people: number): number =>
-  table.method === 'composite' ? 0 : table.method === 'age_curve' ? people : 1;
+const agesNeeded = ({ table }: RatesInForce, people: number): number =>
+  table.method === 'composite' ? 0 : isByPerson(table.method) ? people : 1;
 
 /** Reads who is covered on a day, one household per subscriber and line. */
 export async function coveredHouseholds(tx: Tx, scope: PriceScope, on: CalendarDate): Promise<CoveredHousehold[]> {
@@ -104,8 +109,16 @@ export async function householdPrices(
   return households.map((household) => pricer.price(household, withTrace));
 }
 
-/** `knownAt` takes rates and contributions as they were known at an instant. */
-type PricerOptions = { withDrafts?: boolean; knownAt?: string; change?: (book: RateBook) => RateBook };
+/**
+ * `knownAt` takes rates and contributions as they were known at an instant; `isRenewal` starts every group's contract on
+ * the day.
+ */
+type PricerOptions = {
+  withDrafts?: boolean;
+  knownAt?: string;
+  isRenewal?: boolean;
+  change?: (book: RateBook) => RateBook;
+};
 
 /**
  * Prices households of groups at the rates, rules and areas of one day. `change` puts rates into the book that are not
@@ -115,15 +128,17 @@ export async function openPricer(
   pricing: Pricing,
   groupIds: readonly string[],
   on: CalendarDate,
-  { withDrafts = false, knownAt, change = (book) => book }: PricerOptions = {},
+  { withDrafts = false, knownAt, isRenewal = false, change = (book) => book }: PricerOptions = {},
 ): Promise<Pricer> {
   const { tx } = pricing;
-  const [loaded, contributions] = await Promise.all([
+  const [loaded, contributions, starts, tobacco] = await Promise.all([
     loadRateBook(tx, on, { withDrafts, ...(knownAt && { knownAt }) }),
     loadContributions(tx, groupIds, on, knownAt),
+    isRenewal ? new Map<string, CalendarDate>() : contractStarts(tx, groupIds, on),
+    tobaccoUsers(tx, groupIds, on, knownAt),
   ]);
   const book = change(loaded);
-  const hasAreas = [...book.values()].some(({ rates }) => areasOf(rates.age_rated) !== null);
+  const hasAreas = [...book.values()].some(({ versions }) => versions.some((one) => areasOf(one) !== null));
   const { rows } = hasAreas
     ? await sql<{ state: string; zipCode: string; area: string }>`
         select state, zip_code, area from rating_areas where zip_code <> ''`.execute(tx)
@@ -134,6 +149,8 @@ export async function openPricer(
     book,
     contributions,
     new Map(rows.map(({ state, zipCode, area }) => [state + zipCode, area])),
+    starts,
+    tobacco,
   );
 }
 
@@ -145,6 +162,10 @@ export class Pricer {
   readonly #month: PricedMonth;
   readonly #contributions: ContributionRules;
   readonly #areas: ReadonlyMap<string, string>;
+  /** First days of the groups' contracts; a group that is missing has the rates of the day. */
+  readonly #starts: Map<string, CalendarDate>;
+  readonly #on: CalendarDate;
+  readonly #tobacco: Map<string, string>;
   readonly book: RateBook;
 
   constructor(
@@ -153,16 +174,41 @@ export class Pricer {
     book: RateBook,
     contributions: ContributionRules,
     areas: ReadonlyMap<string, string>,
+    starts: Map<string, CalendarDate>,
+    tobacco: TobaccoUsers,
   ) {
     this.#pricing = pricing;
     this.#month = pricedMonth(firstOfMonth(on));
     this.#contributions = contributions;
     this.#areas = areas;
+    this.#starts = starts;
+    this.#on = on;
+    this.#tobacco = new Map(tobacco);
     this.book = book;
   }
 
-  ratesOf({ planId, methodology }: Pick<CoveredHousehold, 'planId' | 'methodology'>): RatesInForce | undefined {
-    return ratesFor(this.book.get(planId), methodology);
+  /** To be called before the first price of a group that was not known when the prices were opened. */
+  async addGroup(tx: Tx, groupId: string): Promise<void> {
+    for (const [id, start] of await contractStarts(tx, [groupId], this.#on)) this.#starts.set(id, start);
+    for (const [id, subscriberId] of await tobaccoUsers(tx, [groupId], this.#on)) this.#tobacco.set(id, subscriberId);
+  }
+
+  /** Whether a member uses tobacco on the day of the prices. */
+  usesTobacco(memberId: string): boolean {
+    return this.#tobacco.has(memberId);
+  }
+
+  /** The subscribers of families with a tobacco user. */
+  get tobaccoFamilies(): ReadonlySet<string> {
+    return new Set(this.#tobacco.values());
+  }
+
+  ratesOf({
+    planId,
+    methodology,
+    groupId,
+  }: Pick<CoveredHousehold, 'planId' | 'methodology' | 'groupId'>): RatesInForce | undefined {
+    return ratesFor(this.book.get(planId), methodology, this.#starts.get(groupId));
   }
 
   areaOf({ zipCode, state }: Pick<CoveredHousehold, 'zipCode' | 'state'>): string | null {
@@ -193,12 +239,12 @@ export class Pricer {
 
   #referenceRates(household: CoveredHousehold): RatesInForce | undefined {
     const planId = referencePlanOf(this.#ruleFor(household));
-    return planId ? this.ratesOf({ planId, methodology: household.methodology }) : undefined;
+    return planId ? this.ratesOf({ ...household, planId }) : undefined;
   }
 
   price(household: CoveredHousehold, withTrace = false): HouseholdPrice {
     const plan = this.book.get(household.planId);
-    const rates = ratesFor(plan, household.methodology);
+    const rates = this.ratesOf(household);
     if (!rates) {
       const code = plan?.networkType === 'ICHRA' ? 'varies' : 'no_rate_table';
       return { household, plan, rates, price: { held: { code } } };
@@ -215,6 +261,7 @@ export class Pricer {
     contribution: Parameters<typeof priceHousehold>[3]['contribution'],
     plan: PlanOnDay | undefined,
     withTrace: boolean,
+    withTobacco = true,
   ): Priced | Held {
     const wholeMonth = [{ from: this.#month.first, until: null }];
     return priceHousehold(
@@ -225,6 +272,7 @@ export class Pricer {
             id,
             relationship: household.relationships[place] as Relationship,
             age: household.ages[place] ?? null,
+            usesTobacco: withTobacco && (household.tobacco?.[place] ?? this.usesTobacco(id)),
             periods: household.periods?.[place] ?? wholeMonth,
             ...(bornOn && { bornOn }),
           };
@@ -244,7 +292,9 @@ export class Pricer {
     const planId = referencePlanOf(this.#ruleFor(household));
     const rates = planId ? this.#referenceRates(household) : undefined;
     if (!planId || !rates) return undefined;
-    const price = this.#priceBy(household, rates, null, this.book.get(planId), false);
+    // Before the surcharge, the reference is what somebody without tobacco use pays.
+    const isWhole = this.book.get(household.planId)?.rules.tobaccoSurcharge !== 'employee';
+    const price = this.#priceBy(household, rates, null, this.book.get(planId), false, isWhole);
     return 'held' in price ? undefined : new Map(price.lines.map(({ memberId, cents }) => [memberId, cents]));
   }
 }

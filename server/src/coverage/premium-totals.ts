@@ -21,9 +21,10 @@ export type PremiumTotal = {
 type Alike = Omit<CoveredHousehold, 'subscriberId' | 'memberIds' | 'ratedOn'> & { count: number };
 
 /** Plans whose rates ask for more than who is in the household: ages, a salary, an area. */
-const asksMore = ({ rates }: PlanOnDay): boolean => {
+const asksMore = ({ rates, versions }: PlanOnDay): boolean => {
   const usual = (rates.composite ?? rates.age_rated)?.table.method;
-  return usual !== undefined && usual !== 'composite';
+  // A contract may be locked to a version of another method.
+  return (usual !== undefined && usual !== 'composite') || versions.some(({ table }) => table.method === 'volume');
 };
 
 /**
@@ -96,7 +97,11 @@ async function countFull(
   const { rows: households } = await sql<CoveredHousehold>`
     select * from covered_households(${[...groupIds]}::uuid[], ${on}::date)`.execute(pricing.tx);
   await pricer.learnAges(households);
-  return households.map((household) => ({ ...household, count: 1 }));
+  return households.map((household) => ({
+    ...household,
+    tobacco: household.memberIds.map((id) => pricer.usesTobacco(id)),
+    count: 1,
+  }));
 }
 
 /** A kind of household of a group with its price: `count` of them are alike. */

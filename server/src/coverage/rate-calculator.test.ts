@@ -381,7 +381,7 @@ describe('fill from a member', () => {
     const { rows: entries } = await server.owner.query<{ fields: string[]; item_count: number; reason: string }>(
       `select fields, item_count, reason from audit_log where action = 'members.household' and outcome = 'read' order by seq desc limit 1`,
     );
-    expect(entries[0]).toEqual({ fields: ['date_of_birth'], item_count: family.people.length, reason });
+    expect(entries[0]).toEqual({ fields: ['date_of_birth', 'tobacco_use'], item_count: family.people.length, reason });
     const calculated = await dana.api.plans.calculate(
       of({
         planIds: family.plans.map(({ id }) => id).slice(0, 1),

@@ -31,7 +31,7 @@ import {
 import { Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
 import { RELATIONSHIP_LABEL, type Relationship } from '@openbenefits/domain/relationship';
 import { sql } from 'kysely';
-import { requirePermission } from '../access.ts';
+import { requirePermission } from '../policy/actor.ts';
 import type { Work } from '../command.ts';
 import type { Tx } from '../db/connect.ts';
 import {
@@ -42,6 +42,7 @@ import {
   ratesFor,
   type RatesInForce,
 } from '../plans/rate-books.ts';
+import { contractStarts } from './contracts.ts';
 import { type ContributionRules, loadContributions } from './contributions.ts';
 import type { CoveredHousehold } from './household-prices.ts';
 import { explanationOf } from './price-explanations.ts';
@@ -61,6 +62,8 @@ type OnDay = {
   readonly book: RateBook;
   readonly contributions: ContributionRules | null;
   readonly offers: ReadonlyMap<string, Methodology | null> | null;
+  /** The first day of the group's contract, whose rates may be locked. */
+  readonly contractStart: CalendarDate | undefined;
 };
 
 /** What a calculation needs besides the household: loaded once for all plans. */
@@ -77,12 +80,13 @@ type Loaded = OnDay & {
 const MONTHS_WITH_FREE_DAYS = 3;
 
 async function onDay(tx: Tx, form: Calculation, day: CalendarDate): Promise<OnDay> {
-  const [book, contributions, offers] = await Promise.all([
+  const [book, contributions, offers, starts] = await Promise.all([
     loadRateBook(tx, day),
     form.groupId === null ? null : loadContributions(tx, [form.groupId], day),
     form.groupId === null ? null : offersOf(tx, form, day),
+    form.groupId === null ? null : contractStarts(tx, [form.groupId], day),
   ]);
-  return { book, contributions, offers };
+  return { book, contributions, offers, contractStart: starts?.values().next().value };
 }
 
 /** Prices a household on some plans: with the function, the rates and the rules that bills use. Nothing is stored. */
@@ -123,7 +127,7 @@ export async function calculateRates(work: Work, form: Calculation): Promise<Cal
   });
   const loaded: Loaded = { ...first, form, date, people: subscriberFirst(people), area, later };
   const rated = plans.flatMap((plan) => {
-    const rates = ratesFor(plan, methodologyOf(loaded, plan.id));
+    const rates = ratesFor(plan, methodologyOf(loaded, plan.id), loaded.contractStart);
     return rates ? [{ name: plan.name, line: plan.line, method: rates.method }] : [];
   });
   refuseIfAny(missingBirthDates(form.people, rated));
@@ -237,13 +241,20 @@ function referencePrices(
   loaded: Loaded,
   rule: StoredContribution,
   billed: CalendarDate | null,
+  priced: PlanOnDay,
 ): Map<string, Cents> | undefined {
   const planId = referencePlanOf(rule);
   const plan = planId === undefined ? undefined : loaded.book.get(planId);
-  const rates = plan && ratesFor(plan, methodologyOf(loaded, plan.id));
+  const rates = plan && ratesFor(plan, methodologyOf(loaded, plan.id), loaded.contractStart);
   if (!plan || !rates) return undefined;
+  const household = householdOf(loaded, billed);
+  // Before the surcharge, the reference is what somebody without tobacco use pays.
+  const people =
+    priced.rules.tobaccoSurcharge === 'employee'
+      ? household.people.map((one) => ({ ...one, usesTobacco: false }))
+      : household.people;
   const price = priceHousehold(
-    householdOf(loaded, billed),
+    { ...household, people },
     rates.table,
     pricedMonth(billed ?? loaded.date),
     { ...plan.rules, contribution: null },
@@ -254,7 +265,7 @@ function referencePrices(
 
 /** Prices the month of a day as it is billed, or a month like any other. */
 function explain(loaded: Loaded, plan: PlanOnDay, billed: CalendarDate | null): PriceExplanation {
-  const rates = ratesFor(plan, methodologyOf(loaded, plan.id));
+  const rates = ratesFor(plan, methodologyOf(loaded, plan.id), loaded.contractStart);
   const price = priced(loaded, plan, rates, billed);
   const { people, form, date } = loaded;
   const household: CoveredHousehold = {
@@ -285,7 +296,7 @@ function priced(
 ): Priced | { readonly held: HeldReason } {
   if (!rates) return { held: { code: plan.networkType === 'ICHRA' ? 'varies' : 'no_rate_table' } };
   const stored = ruleOf(loaded, plan);
-  const contribution = stored && withReferencePrices(stored, referencePrices(loaded, stored, billed));
+  const contribution = stored && withReferencePrices(stored, referencePrices(loaded, stored, billed, plan));
   if (contribution === undefined) return { held: { code: 'no_contribution' } };
   const month = pricedMonth(billed ?? loaded.date);
   return priceHousehold(householdOf(loaded, billed), rates.table, month, { ...plan.rules, contribution });

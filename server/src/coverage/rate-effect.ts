@@ -1,26 +1,35 @@
+import { calendarDateFrom } from '@openbenefits/domain/calendar-date';
 import { type Cents, fromCents } from '@openbenefits/domain/money';
 import { sql } from 'kysely';
 import type { Work } from '../command.ts';
-import type { RateBook, RatesInForce } from '../plans/rate-books.ts';
+import { type LockedRates, planOnDay, type RateBook } from '../plans/rate-books.ts';
 import { type ComparedRates, comparedRates, type RateEffect } from '../plans/rates/rate-effect.ts';
 import { TIER_SETS, type TierSet } from '@openbenefits/domain/plans/tier-set';
 import { tierAmong } from './price-explanations.ts';
 import { type CoveredHousehold, openPricer, type Pricer } from './household-prices.ts';
 import { keepRatingAges, pricingOf } from './rating-ages.ts';
 
+const ALWAYS = calendarDateFrom('1900-01-01');
+
 /** The book with a version in force that is still a draft, or that begins later. */
 function withVersion(book: RateBook, { planId, methodology, table, ...version }: ComparedRates): RateBook {
   const plan = book.get(planId);
   if (!plan || !table) return book;
-  const rates: RatesInForce = {
+  const rates: LockedRates = {
     ...version,
+    methodology,
     method: table.method,
     enteredBy: '',
     enteredAt: '',
     activatedBy: null,
     table,
   };
-  return new Map([...book, [planId, { ...plan, rates: { ...plan.rates, [methodology]: rates } }]]);
+  // Every contract at this version, to compare the same people.
+  const versions = [
+    ...plan.versions.filter((one) => one.methodology !== methodology),
+    { ...rates, from: ALWAYS, until: null },
+  ];
+  return new Map([...book, [planId, planOnDay(plan, versions)]]);
 }
 
 /** What households cost together, and how many have no price; null where none has. */

@@ -48,7 +48,7 @@ export async function simulateRenewal(
     };
   });
   const before = await openPricer(pricing, [groupId], dayBefore);
-  const after = await openPricer(pricing, [groupId], renewsOn, { withDrafts });
+  const after = await openPricer(pricing, [groupId], renewsOn, { withDrafts, isRenewal: true });
   await before.learnAges(households);
   // Ages of before, at the new rates too: a plan may begin to ask for them.
   const sameAges = renewed.map((one, index): CoveredHousehold => {

@@ -17,6 +17,7 @@ const CHILDREN_EXIT_MS = 1000;
  */
 async function isShared({ url, adopted }: Embedded): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 });
+  client.on('error', () => {});
   try {
     await client.connect();
     for (let waited = 0; waited < CHILDREN_EXIT_MS; waited += 50) {

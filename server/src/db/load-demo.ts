@@ -4,7 +4,7 @@ import { FIRST_MEMBER_NUMBER } from '@openbenefits/demo/members';
 import type { DemoMember } from '@openbenefits/demo/members';
 import { demoStaff } from '@openbenefits/demo/people';
 import { type DemoWorld, demoWorld } from '@openbenefits/demo/world';
-import { addDays, type CalendarDate } from '@openbenefits/domain/calendar-date';
+import { addDays, type CalendarDate, firstOfMonth, firstOfNextMonth } from '@openbenefits/domain/calendar-date';
 import { methodologyOf } from '@openbenefits/domain/plans/table-settings';
 import { canAgeOut } from '@openbenefits/domain/relationship';
 import { storedContact, storedPhone } from '@openbenefits/domain/phone';
@@ -26,6 +26,8 @@ export type LoadDemoOptions = {
   /** The present instant in ISO text. */
   now: string;
   size: 'full' | 'small';
+  /** The first month that is billed here; the months before were billed elsewhere. By default, next month. */
+  billedFrom?: CalendarDate;
 };
 
 /** Rows that go to the server in one piece. */
@@ -98,7 +100,8 @@ function sealed(member: DemoMember, vault: LoadDemoOptions['vault'], tenant: str
 const range = (from: string, until: string | null): string => `[${from},${until ?? ''})`;
 
 /** Who entered the rates of the demo data, and when: long before today. */
-const ENTERED = { by: 'demo', name: 'Priya Raman' };
+export const SAMPLE_ENTERED_BY = 'demo';
+const ENTERED = { by: SAMPLE_ENTERED_BY, name: 'Priya Raman' };
 
 async function copyPlans(client: pg.ClientBase, world: DemoWorld, today: CalendarDate): Promise<void> {
   await copyRows(client, 'plan_years', world.planYears, ({ from, until, benefits, rules, ...year }) => ({
@@ -128,7 +131,7 @@ async function copyPlans(client: pg.ClientBase, world: DemoWorld, today: Calenda
       createdByName: ENTERED.name,
       createdAt: enteredAt(from),
       updatedAt: enteredAt(from),
-      activatedBy: status === 'active' ? 'demo' : null,
+      activatedBy: status === 'active' ? ENTERED.by : null,
       activatedByName: status === 'active' ? 'Owen Castellan' : null,
       activatedAt: status === 'active' ? enteredAt(from) : null,
     }),
@@ -160,6 +163,7 @@ async function copyWorld({
   today,
   now,
   size,
+  billedFrom = firstOfNextMonth(today),
 }: LoadDemoOptions): Promise<{ groups: number; members: number }> {
   const world = demoWorld({ today, size });
   await copyRows(client, 'health_plans', world.plans);
@@ -174,6 +178,11 @@ async function copyWorld({
   await copyRows(client, 'group_classes', world.classes);
   await copyRows(client, 'group_plan_assignments', world.assignments);
   await addStaff(client, tenantId);
+  // Bills say where to pay.
+  await client.query(
+    `update organization_profiles set address_line1 = '400 Sample Avenue', city = 'Des Moines', state = 'IA', zip_code = '50309' where tenant_id = $1 and address_line1 = '' and remit_line1 = ''`,
+    [tenantId],
+  );
   await copyRows(client, 'group_admins', world.groupAdmins);
   await copyRows(client, 'changes', world.changes);
   await copyRows(client, 'change_items', world.changeItems);
@@ -186,6 +195,22 @@ async function copyWorld({
       ...span,
       covered: range(coveredFrom, coveredUntil),
       recorded: range(recordedFrom, recordedUntil),
+    }),
+  );
+  await copyRows(
+    client,
+    'month_decisions',
+    world.groups.filter(({ effectiveDate }) => effectiveDate < billedFrom),
+    ({ id, effectiveDate }) => ({
+      id: uuidv7(),
+      groupId: id,
+      months: range(firstOfMonth(effectiveDate), billedFrom),
+      choice: 'never',
+      reason: 'Billed elsewhere before this installation',
+      knownAt: now,
+      decidedBy: ENTERED.by,
+      decidedByName: ENTERED.name,
+      decidedAt: now,
     }),
   );
   await copyRows(client, 'draft_groups', world.drafts, (draft) => ({

@@ -42,6 +42,8 @@ export interface AchEntries {
   paymentId: string | null;
   refundId: string | null;
   returnedAt: string | null;
+  sentCompanyId: string | null;
+  sentRouting: string | null;
   settledAt: string | null;
   tenantId: Generated<string>;
   trace: string;
@@ -81,12 +83,14 @@ export interface AchReturnFiles {
 export interface AchReturns {
   at: string;
   bankAccountId: string | null;
+  bankCase: string | null;
   cents: number;
   code: string;
   entryId: string | null;
   fileId: string;
   groupId: string | null;
   id: string;
+  isApplied: Generated<boolean>;
   kind: string;
   originalTrace: string;
   outcome: string;
@@ -190,6 +194,7 @@ export interface BalanceAdjustments {
   requestedBy: string;
   requestedByName: string;
   status: string;
+  staysOnAccount: Generated<boolean>;
   tenantId: Generated<string>;
 }
 
@@ -202,6 +207,7 @@ export interface BankAccounts {
   groupId: string;
   holder: string;
   id: string;
+  individualId: string | null;
   isCtx: Generated<boolean>;
   isPerson: boolean;
   kind: string;
@@ -210,6 +216,7 @@ export interface BankAccounts {
   routing: string;
   status: string;
   statusReason: string | null;
+  takesNoAddenda: Generated<boolean>;
   tenantId: Generated<string>;
   tries: Generated<number>;
 }
@@ -300,6 +307,7 @@ export interface BillLines {
   employerCents: Generated<number>;
   groupId: string;
   kind: string;
+  limitSource: string | null;
   line: string;
   locationId: string | null;
   noticeDays: number | null;
@@ -324,6 +332,17 @@ export interface BillMarks {
   tenantId: Generated<string>;
 }
 
+export interface BillMonths {
+  billId: string;
+  cents: number;
+  choice: string;
+  groupId: string;
+  held: number;
+  month: string;
+  subscribers: number;
+  tenantId: Generated<string>;
+}
+
 export interface BillRuns {
   askedAt: string | null;
   askedBy: string | null;
@@ -333,6 +352,7 @@ export interface BillRuns {
   groupsDone: Generated<number>;
   groupsTotal: Generated<number>;
   id: string;
+  isSample: Generated<boolean>;
   linesDigest: string | null;
   obstacle: string | null;
   period: string;
@@ -351,7 +371,6 @@ export interface Bills {
   billingMethod: string;
   cutOffAt: string;
   dueDate: string;
-  feeCents: Generated<number>;
   groupId: string;
   header: Json;
   held: number;
@@ -359,7 +378,9 @@ export interface Bills {
   isStale: Generated<boolean>;
   issueDate: string;
   linesDigest: Buffer | null;
+  monthsBack: number | null;
   number: string | null;
+  openMonths: Generated<number>;
   pdfKey: string | null;
   pdfSha256: string | null;
   period: string;
@@ -441,6 +462,8 @@ export interface CarrierRemittanceLines {
 }
 
 export interface CarrierRemittances {
+  answer: string | null;
+  answeredAt: string | null;
   approvedAt: string | null;
   approvedBy: string | null;
   approvedByName: string | null;
@@ -576,6 +599,7 @@ export interface DelinquencyRules {
   endRule: string;
   firstGraceDay: string;
   graceDays: number | null;
+  isFirstPaymentStrict: Generated<boolean>;
   letterDays: number[];
   reinstatements: number | null;
   reminderDays: number[];
@@ -586,6 +610,7 @@ export interface DelinquencyRules {
   setByName: string;
   tenantId: Generated<string>;
   toleranceCents: number;
+  tolerancePercent: Generated<number>;
 }
 
 export interface DraftGroups {
@@ -1161,6 +1186,17 @@ export interface MemberCounters {
   tenantId: string;
 }
 
+export interface MemberTerms {
+  classId: string | null;
+  groupId: string;
+  locationId: string | null;
+  memberId: string;
+  recorded: string;
+  salaryAnnualCents: number | null;
+  tenantId: Generated<string>;
+  valid: string;
+}
+
 export interface Members {
   addressLine1: string | null;
   addressLine2: string | null;
@@ -1218,6 +1254,19 @@ export interface Members {
   updatedAt: string;
   version: Generated<number>;
   zipCode: string | null;
+}
+
+export interface MonthDecisions {
+  choice: string;
+  decidedAt: string;
+  decidedBy: string;
+  decidedByName: string;
+  groupId: string;
+  id: string;
+  knownAt: string;
+  months: string;
+  reason: string | null;
+  tenantId: Generated<string>;
 }
 
 export interface NotificationReads {
@@ -1368,6 +1417,7 @@ export interface PaymentEvents {
 export interface PaymentFileRows {
   fileId: string;
   fingerprint: string;
+  isOfAnyBank: Generated<boolean>;
   paymentId: string | null;
   tenantId: Generated<string>;
 }
@@ -1396,6 +1446,20 @@ export interface PaymentMethodTerms {
   setBy: string;
   setByName: string;
   tenantId: Generated<string>;
+}
+
+export interface PaymentRestrictions {
+  fromOn: string;
+  groupId: string;
+  id: string;
+  liftReason: string | null;
+  liftedAt: string | null;
+  liftedByName: string | null;
+  reason: string;
+  setAt: string;
+  setByName: string;
+  tenantId: Generated<string>;
+  untilOn: string;
 }
 
 export interface Payments {
@@ -1447,6 +1511,22 @@ export interface PlanDocuments {
   uploadedAt: string;
   uploadedBy: string;
   uploadedByName: string;
+}
+
+export interface PlanRuleCorrections {
+  approvedAt: string | null;
+  approvedBy: string | null;
+  approvedByName: string | null;
+  effectiveFrom: string;
+  enteredAt: string;
+  enteredBy: string;
+  enteredByName: string;
+  id: string;
+  planId: string;
+  reason: string;
+  rules: Json;
+  tenantId: Generated<string>;
+  yearId: string;
 }
 
 export interface PlanTerminations {
@@ -1533,6 +1613,7 @@ export interface RateTables {
   approvalAskedAt: string | null;
   approvalAskedByName: string | null;
   approvalAskedVersion: number | null;
+  authors: Generated<string[]>;
   copiedFrom: string | null;
   createdAt: string;
   createdBy: string;
@@ -1780,6 +1861,7 @@ export interface ReturnFees {
   groupId: string;
   id: string;
   lastDay: string;
+  paidByPayment: string | null;
   paymentId: string;
   status: string;
   tenantId: Generated<string>;
@@ -1806,6 +1888,20 @@ export interface Tenants {
   id: string;
   name: string;
   sessionIdleMinutes: Generated<number>;
+}
+
+export interface TobaccoStatements {
+  attestedOn: string;
+  changeId: string | null;
+  effectiveOn: string;
+  groupId: string;
+  id: string;
+  memberId: string;
+  recordedAt: string;
+  recordedBy: string;
+  recordedByName: string;
+  tenantId: Generated<string>;
+  usesTobacco: boolean;
 }
 
 export interface TradingPartnerCodes {
@@ -1899,6 +1995,7 @@ export interface DB {
   billingLocations: BillingLocations;
   billLines: BillLines;
   billMarks: BillMarks;
+  billMonths: BillMonths;
   billRuns: BillRuns;
   bills: Bills;
   carrierCollections: CarrierCollections;
@@ -1956,7 +2053,9 @@ export interface DB {
   ledgerPostings: LedgerPostings;
   mails: Mails;
   memberCounters: MemberCounters;
+  memberTerms: MemberTerms;
   members: Members;
+  monthDecisions: MonthDecisions;
   notificationReads: NotificationReads;
   notifications: Notifications;
   organizationProfiles: OrganizationProfiles;
@@ -1971,9 +2070,11 @@ export interface DB {
   paymentFileRows: PaymentFileRows;
   paymentFiles: PaymentFiles;
   paymentMethodTerms: PaymentMethodTerms;
+  paymentRestrictions: PaymentRestrictions;
   payments: Payments;
   planCreditLimits: PlanCreditLimits;
   planDocuments: PlanDocuments;
+  planRuleCorrections: PlanRuleCorrections;
   planTerminations: PlanTerminations;
   planYears: PlanYears;
   protectedLookups: ProtectedLookups;
@@ -2000,6 +2101,7 @@ export interface DB {
   sampleMonths: SampleMonths;
   savedViews: SavedViews;
   tenants: Tenants;
+  tobaccoStatements: TobaccoStatements;
   tradingPartnerCodes: TradingPartnerCodes;
   tradingPartnerColumns: TradingPartnerColumns;
   tradingPartners: TradingPartners;

@@ -1,6 +1,6 @@
 import type { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Actor } from '../access.ts';
+import type { Actor } from '../policy/actor.ts';
 import { appendAudit, type AuditEntry } from '../audit.ts';
 import { inTenantAs, type Tx } from '../db/connect.ts';
 import type { RequestContext } from '../request-context.ts';

@@ -1,5 +1,5 @@
 import type { EXPORT_LISTS } from '@openbenefits/contract/exports';
-import type { Permission } from '@openbenefits/domain/admin/access';
+import type { Permission } from '@openbenefits/domain/permissions';
 import { Refusal } from '@openbenefits/domain/refusal';
 import type { z } from 'zod';
 import type { Work } from '../command.ts';
@@ -28,7 +28,7 @@ type Description<Filter extends object, Row> = About & {
   table: (reader: ExportReader, filter: Filter) => ExportTable<Row>;
 };
 
-export type PreparedExport = {
+type PreparedExport = {
   /** What was understood of the filter, to be kept until the file is fetched. */
   filter: object;
   count: (reader: ExportReader, limit: number) => Promise<number>;

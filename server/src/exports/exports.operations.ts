@@ -1,6 +1,6 @@
 import { Refusal } from '@openbenefits/domain/refusal';
 import { validate as isUuid, v7 as uuidv7 } from 'uuid';
-import { requirePermission } from '../access.ts';
+import { requirePermission } from '../policy/actor.ts';
 import { requireFlag } from '../admin/feature-flags.queries.ts';
 import type { Work } from '../command.ts';
 import type { Place } from '../vault.ts';
@@ -29,7 +29,6 @@ export async function requestExport(
   const { tx, actor, now, services, note } = work;
   const source = EXPORT_SOURCES[input.list];
   requirePermission(actor, source.needs);
-  requirePermission(actor, 'compliance.export');
   await requireFlag(tx, 'data_export');
   const wanted = source.prepare(input.filter);
   const { reasonAbove } = source;

@@ -48,6 +48,9 @@ export type CorpusOutcome = {
   people?: string[];
 };
 
+/** Members without coverage hold a file. The corpus approves it, so that a case also shows how they were read. */
+export const isApprovedInCorpus = (stops: readonly string[] = []): boolean => stops.join() === 'uncovered_members';
+
 const root = new URL('./corpus/', import.meta.url).pathname;
 
 /** Cases are next to their file: those of `base.edi` in `base.edi.cases.json`. */

@@ -13,7 +13,7 @@ import { Refusal } from '@openbenefits/domain/refusal';
 import { v7 as uuidv7 } from 'uuid';
 import { DEFAULT_TENANT } from '../db/connect.ts';
 import { TEST_NOW } from '../testing/database-template.ts';
-import { corpusBytes, type CorpusCase, type CorpusOutcome } from './corpus-cases.ts';
+import { corpusBytes, type CorpusCase, type CorpusOutcome, isApprovedInCorpus } from './corpus-cases.ts';
 import type { Known } from './readers/run-reader.ts';
 import { withFile } from './readers/samples/read-here.ts';
 import { sniff } from './readers/sniff.ts';
@@ -170,7 +170,7 @@ async function processFile(
         ? { remarks: remarks.map(({ text, count }) => (count > 1 ? `${text} (${count})` : text)).toSorted() }
         : {}),
       answered: answerTo(facts.interchanges),
-      ...(isHeld ? (before.length > 0 ? { people: before } : {}) : peopleIn(stored)),
+      ...(isHeld && !isApprovedInCorpus(stops) ? (before.length > 0 ? { people: before } : {}) : peopleIn(stored)),
     };
   });
 }
@@ -208,8 +208,9 @@ const groups = new Map<string, Promise<Stored>>();
 async function storedAfter(before: readonly string[]): Promise<Stored> {
   const stored = nothingStored();
   for (const file of before) {
-    const { status } = await processFile({ name: file, bytes: corpusBytes(file) }, stored);
-    if (status !== 'completed') throw new Error(`${file}, one of ${before.join(', ')}, is ${status}`);
+    const { status, stops } = await processFile({ name: file, bytes: corpusBytes(file) }, stored);
+    if (status !== 'completed' && !isApprovedInCorpus(stops))
+      throw new Error(`${file}, one of ${before.join(', ')}, is ${status}`);
   }
   return stored;
 }

@@ -242,7 +242,7 @@ describe('Dana uploads an 834', () => {
 });
 
 describe('the people of a file', () => {
-  it('are counted as they are listed: who was taken out again is neither', async () => {
+  it('are counted as they are listed: who was taken out again is neither', { tags: ['slow'] }, async () => {
     const pair = ['30', '31'].map((end): SampleMember => ({
       first: 'Counted',
       last: `Number${end}`,
@@ -294,7 +294,7 @@ describe('Dana uploads a census', () => {
     expect(await load('mended.csv', download.replace('2030', '1990'), WIDGET)).toMatchObject({ added: 1, refused: 0 });
   });
 
-  it('says which group is missing and goes on once it is chosen', async () => {
+  it('says which group is missing and continues once it is chosen', { tags: ['slow'] }, async () => {
     const job = await load(
       'nogroup.csv',
       `${HEADER}\n1,EE,Lone,Wolf,123-45-0201,04/12/1986,F,01/01/2025,FT001,MED-PPO,EE,1,62701\n`,

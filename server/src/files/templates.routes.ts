@@ -2,7 +2,6 @@ import { Readable } from 'node:stream';
 import { SAMPLE_PEOPLE } from '@openbenefits/domain/files/census/sample-people';
 import type { FastifyInstance } from 'fastify';
 import { contextOf } from '../app-context.ts';
-import { requirePermission } from '../access.ts';
 import { admit } from '../command.ts';
 import { CONTENT_TYPE, type ExportColumn, tableBytes } from '../downloads/table-file.ts';
 import type { Services } from '../request-context.ts';
@@ -83,9 +82,7 @@ const TEMPLATES = {
 export function templateDownloads(app: FastifyInstance, services: Services): void {
   for (const [name, { type, body }] of Object.entries(TEMPLATES)) {
     app.get(`/downloads/templates/${name}`, async (request, reply) => {
-      await admit(contextOf(request, services), 'files.template', (person) =>
-        requirePermission(person, 'members.view'),
-      );
+      await admit(contextOf(request, services), 'files.template');
       return reply
         .type(type)
         .header('content-disposition', `attachment; filename="${name}"`)

@@ -41,7 +41,13 @@ function sharedByPerson<I, O>(look: (call: Watch<I>) => Promise<O>): (call: Watc
   return async (call, fresh) => {
     const person = await call.context.person();
     if (!person) return look(call);
-    const key = JSON.stringify([person.tenantId, person.id, person.role, person.assignedGroupsOnly, call.input]);
+    const key = JSON.stringify([
+      person.tenantId,
+      person.id,
+      [...person.permissions],
+      person.assignedGroupsOnly,
+      call.input,
+    ]);
     return looks(call.context.services, key, () => look(call), fresh);
   };
 }

@@ -1,7 +1,6 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { SessionUser } from '@openbenefits/contract/session';
 import { demoAdministrator, demoColleagues, type DemoPerson, demoStaff } from '@openbenefits/demo/people';
-import { permissionsOf } from '@openbenefits/domain/admin/access';
 import { Refusal } from '@openbenefits/domain/refusal';
 import type pg from 'pg';
 import { sql } from 'kysely';
@@ -24,8 +23,8 @@ const sameSecret = (a: string, b: string): boolean => {
 };
 
 export function toSessionUser(person: SessionPerson): SessionUser {
-  const { id, name, email, role, title, assignedGroupsOnly } = person;
-  return { id, name, email, role, title, assignedGroupsOnly, permissions: [...permissionsOf(role)] };
+  const { id, name, email, role, roleName, title, assignedGroupsOnly, permissions } = person;
+  return { id, name, email, role, roleName, title, assignedGroupsOnly, permissions: [...permissions] };
 }
 
 /** Returns the demo account's internal password, the same on all servers that share a database. */
@@ -104,8 +103,7 @@ export async function unlock(context: RequestContext, password: string): Promise
   if (!headers) throw new Error('The demo administrator could not be signed in');
   await inTenant(db, DEFAULT_TENANT, (tx) => appendAudit(tx, { ...entry, outcome: 'done' }));
   await startSession(context, { headers, attempt, counted });
-  const { id, name, email, role, title } = demoAdministrator;
-  return toSessionUser({ id, name, email, role, title, tenantId: DEFAULT_TENANT, assignedGroupsOnly: false });
+  return toSessionUser(await services.sessions.person(demoAdministrator.id));
 }
 
 /** Returns the demo colleagues; none with accounts. */
@@ -157,7 +155,7 @@ export async function switchTo(context: RequestContext, id: string): Promise<Ses
     attempt: { userId: colleague.id, address, device: deviceOf(asked) },
     counted: [],
   });
-  return toSessionUser({ ...colleague, tenantId: DEFAULT_TENANT, assignedGroupsOnly: false });
+  return toSessionUser(await services.sessions.person(colleague.id));
 }
 
 /** Ends the session in the database, so that a copied cookie is useless, and deletes the cookie. */

@@ -151,6 +151,8 @@ describe('colleagues of the demo', () => {
   });
 });
 
+const useAccounts = () => Object.assign(server.services.config, { AUTH_MODE: 'accounts', DEMO_PASSWORD: undefined });
+
 describe('accounts', () => {
   const post = (procedure: string, input: unknown, cookie = '') =>
     fetch(`${server.url}/rpc/${procedure}`, {
@@ -165,7 +167,7 @@ describe('accounts', () => {
   it('are no way in behind the demo gate, nor is its password one where people have accounts', async () => {
     await forgetAttempts();
     expect((await signIn(account.email, PASSWORD)).status).toBe(403);
-    Object.assign(server.services.config, { AUTH_MODE: 'accounts', DEMO_PASSWORD: undefined });
+    useAccounts();
     expect((await unlock(PASSWORD)).status).toBe(403);
     const dana = (await server.as('administrator')).cookie;
     expect(await (await post('session/colleagues', undefined, dana)).json()).toMatchObject({ json: [] });
@@ -228,7 +230,8 @@ describe('accounts', () => {
     expect((await signIn(account.email, password)).status).toBe(422);
   });
 
-  it('keep working for their owner while strangers guess from many addresses', async () => {
+  it('keep working for their owner while strangers guess from many addresses', { tags: ['slow'] }, async () => {
+    useAccounts();
     await forgetAttempts();
     const password = await setAccount(server.services, account);
     const known = cookiesOf(await signInFrom('127.0.0.10', account.email, password));
@@ -254,7 +257,8 @@ describe('accounts', () => {
     expect((await signInFrom('127.0.9.9', account.email, password)).status).toBe(200);
   });
 
-  it('that nobody has are counted and answered like any other', async () => {
+  it('that nobody has are counted and answered like any other', { tags: ['slow'] }, async () => {
+    useAccounts();
     await forgetAttempts();
     const answers = async (email: string) => {
       const list: unknown[] = [];
@@ -270,7 +274,8 @@ describe('accounts', () => {
     expect(existing.at(-1)).toEqual([429, 'Too many attempts. Try again in 2 seconds.']);
   });
 
-  it('that strangers have used up are freed by the operator', async () => {
+  it('that strangers have used up are freed by the operator', { tags: ['slow'] }, async () => {
+    useAccounts();
     await forgetAttempts();
     for (let guess = 0; guess < 6; guess += 1) await signIn(account.email, 'guess');
     expect((await signIn(account.email, 'once more')).status).toBe(429);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ROLE_LABEL, ROLES, type Role } from '@openbenefits/domain/admin/access';
+import { ROLE_LABEL, type SpecifiedRole, SPECIFIED_ROLES } from '@openbenefits/domain/permissions';
 import { sql } from 'kysely';
 import { appendAudit } from '../audit.ts';
 import { StartError } from '../config.ts';
@@ -15,13 +15,13 @@ const BLOCKS = 5;
 
 export type AccountInput = { email: string; name: string; role: string };
 
-function checked({ email, name, role }: AccountInput): AccountInput & { role: Role } {
-  const known = ROLES.find((one) => one === role);
+function checked({ email, name, role }: AccountInput): AccountInput & { role: SpecifiedRole } {
+  const known = SPECIFIED_ROLES.find((one) => one === role);
   if (!/^[^\s@]+@[^\s@]+$/.test(email))
     throw new StartError(`--account is not valid: "${email}" is not an email address.`);
   if (name.trim() === '')
     throw new StartError("--name is missing. Add the user's name as it should appear in the history.");
-  if (!known) throw new StartError(`--role is not valid. Use one of: ${ROLES.join(', ')}.`);
+  if (!known) throw new StartError(`--role is not valid. Use one of: ${SPECIFIED_ROLES.join(', ')}.`);
   return { email: email.toLowerCase(), name: name.trim(), role: known };
 }
 

@@ -1,11 +1,9 @@
 import type { SessionUser } from '@openbenefits/contract/session';
-import { ROLES } from '@openbenefits/domain/admin/access';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import { appendAudit } from '../audit.ts';
 import { type Database, DEFAULT_TENANT, inTenant } from '../db/connect.ts';
 import type { RequestContext } from '../request-context.ts';
-import type { SessionPerson } from '../sessions/live-session.ts';
 import { deviceOf } from './device-cookie.ts';
 import { toSessionUser } from './gate.operations.ts';
 import { startSession, tryPassword } from './start-session.ts';
@@ -13,11 +11,11 @@ import { startSession, tryPassword } from './start-session.ts';
 /** The same message for an unknown email, a wrong password and a disabled account. */
 const NOT_RIGHT = 'The email or the password is incorrect.';
 
-type Account = Omit<SessionPerson, 'assignedGroupsOnly'> & { groupScope: string; disabled: boolean };
+type Account = { id: string; name: string; tenantId: string; disabled: boolean };
 
 async function accountOf(db: Database, email: string): Promise<Account | undefined> {
   const { rows } = await inTenant(db, DEFAULT_TENANT, (tx) =>
-    sql<Account>`select id, name, email, role, coalesce(title, '') as title, "tenantId" as tenant_id, "groupScope" as group_scope, disabled from auth."user" where email = ${email}`.execute(
+    sql<Account>`select id, name, "tenantId" as tenant_id, disabled from auth."user" where email = ${email}`.execute(
       tx,
     ),
   );
@@ -41,7 +39,7 @@ export async function signIn(
   const attempt = { email, userId: account?.id, address, device: deviceOf(context.headers) };
   const counted = await attempts.count(attempt);
   const headers = await tryPassword(context, { email, password: input.password });
-  const may = account !== undefined && !account.disabled && (ROLES as readonly string[]).includes(account.role);
+  const may = account !== undefined && !account.disabled;
   // The entry omits what was typed: it may be a password in the wrong field.
   const entry = {
     at: clock.now(),
@@ -61,6 +59,5 @@ export async function signIn(
   }
   await inTenant(db, tenantId, (tx) => appendAudit(tx, { ...entry, outcome: 'done' }));
   await startSession(context, { headers, attempt: { ...attempt, userId: account.id }, counted });
-  const { groupScope, disabled: _, ...person } = account;
-  return toSessionUser({ ...person, assignedGroupsOnly: groupScope !== 'all' });
+  return toSessionUser(await services.sessions.person(account.id));
 }

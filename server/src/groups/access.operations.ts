@@ -1,14 +1,14 @@
 import type { StaffAccess } from '@openbenefits/contract/group-admin';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
-import type { Actor } from '../access.ts';
+import type { Actor } from '../policy/actor.ts';
 import { recordChange } from '../change-sets.ts';
 import type { Work } from '../command.ts';
 import { afterCommit } from '../db/after-commit.ts';
 import type { Tx } from '../db/connect.ts';
 import { setAccountScope } from '../gate/account-scope.ts';
 
-export const LIMITED_MAY_NOT = 'You see only assigned groups, so you cannot change what other users see.';
+const LIMITED_MAY_NOT = 'You see only assigned groups, so you cannot change what other users see.';
 const OWN_LIMIT = 'You cannot change your own access. Ask another administrator.';
 
 /** Users limited to some groups may not change access. */
@@ -51,10 +51,11 @@ export async function administrators({
 export async function groupAccess({ tx, actor }: Work, input: { groupId: string }): Promise<StaffAccess[]> {
   await groupName(tx, input.groupId);
   const { rows } = await sql<Omit<StaffAccess, 'lockedReason'>>`
-    select u.id, u.name, u.email, coalesce(u.title, '') as title, u.role, u."groupScope" = 'assigned' as limited,
+    select u.id, u.name, u.email, coalesce(u.title, '') as title, r.name as role_name, u."groupScope" = 'assigned' as limited,
       exists (select from group_admins a where a.user_id = u.id and a.group_id = ${input.groupId}) as assigned,
       (select count(*) from group_admins a where a.user_id = u.id) as groups
-    from auth."user" u where u."tenantId" = ${actor.tenantId} and not u.disabled order by u.name`.execute(tx);
+    from auth."user" u join auth.roles r on r."tenantId" = u."tenantId" and r.id = u.role
+    where u."tenantId" = ${actor.tenantId} and not u.disabled order by u.name`.execute(tx);
   return rows.map((row) => ({ ...row, lockedReason: lockedReason(actor, row.id) }));
 }
 

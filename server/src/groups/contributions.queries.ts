@@ -74,7 +74,7 @@ type Offered = {
 };
 
 /** The age and the annual salary of the sample employee. */
-export const SAMPLE_AGE = 40;
+const SAMPLE_AGE = 40;
 const SAMPLE_SALARY = 5_000_000;
 
 /** Prices one employee of 40 without dependents on every offered plan today, by class and location. */

@@ -153,7 +153,7 @@ describe('what is refused', () => {
   it('says what is wrong at the field, and changes nothing', async () => {
     const before = await list();
     expect(await at(set({ kind: 'percent', employeePercent: 120, dependentsPercent: 0 }))).toEqual([
-      { path: 'employeePercent', message: 'Enter a percentage from 0 to 100.' },
+      { path: 'employeePercent', message: 'Enter a percentage from 0 to 100, with at most three decimals.' },
     ]);
     expect(await at(set({ ...PERCENT, from: '2026-13-01' }))).toMatchObject([{ path: 'from' }]);
     expect(await at(set({ ...PERCENT, classId: kestrel }))).toEqual([

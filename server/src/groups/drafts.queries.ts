@@ -1,6 +1,6 @@
 import { Refusal } from '@openbenefits/domain/refusal';
 import { type RawBuilder, sql } from 'kysely';
-import type { Actor } from '../access.ts';
+import type { Actor } from '../policy/actor.ts';
 import type { Tx } from '../db/connect.ts';
 import type { Work } from '../command.ts';
 import { openDraft } from '../tax-ids.ts';

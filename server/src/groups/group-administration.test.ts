@@ -107,7 +107,7 @@ describe('access to a group', () => {
     expect((await all(hana)).rows.map(({ name }) => name)).toEqual(['Kestrel Avionics Repair']);
     await expect(hana.api.groups.access.setScope({ userId: 'demo-ichra', limited: false })).rejects.toMatchObject({
       code: 'FORBIDDEN',
-      message: expect.stringContaining('only assigned groups'),
+      message: expect.stringContaining('only your assigned groups'),
     });
     await dana.api.groups.access.setScope({ userId: 'demo-ichra', limited: false });
     expect((await all(hana)).total).toBeGreaterThan(10);
@@ -161,7 +161,7 @@ describe('access to a group', () => {
     });
     await expect(priya.api.groups.create({ setup: NEW_GROUP })).rejects.toMatchObject({
       code: 'FORBIDDEN',
-      message: expect.stringContaining('cannot create groups'),
+      message: expect.stringContaining('only your assigned groups'),
     });
   });
 });

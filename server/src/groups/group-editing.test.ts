@@ -349,7 +349,7 @@ describe('who may not', () => {
     expect(stats.total).toBe(rows.length);
     const [flag] = await dana.api.admin.flags.list();
     expect((await refused(priya.api.admin.flags.toggle({ id: flag?.id ?? '', enabled: false }))).message).toContain(
-      'only assigned groups',
+      'only your assigned groups',
     );
   });
 });

@@ -5,7 +5,7 @@ import type { Work } from '../command.ts';
 import { bookFigures, recountGroupFiguresLater } from './group-figures.ts';
 
 /** Renewals count as due this many days ahead (architecture, demo data and issue wording). */
-export const RENEWAL_DAYS = 60;
+const RENEWAL_DAYS = 60;
 
 /** The four cards of the groups list, counted from rows, each with its month-ends of the last year. */
 export async function groupStats(work: Work): Promise<GroupStats> {

@@ -12,7 +12,7 @@ import type { RescissionGround } from '@openbenefits/domain/coverage/rescission'
 import { Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import { requirePermission } from '../access.ts';
+import { systemActor, requirePermission } from '../policy/actor.ts';
 import { requireFlag } from '../admin/feature-flags.queries.ts';
 import { recordChange } from '../change-sets.ts';
 import { isUndoneWhole } from '../undone-changes.ts';
@@ -25,13 +25,7 @@ import { type GroupRecord, lockedGroup, requireVersion, touchGroup } from './gro
 import { plannedStatus } from './group-status.queries.ts';
 
 /** The actor of changes by the calendar. */
-const SYSTEM = {
-  id: 'system',
-  name: 'OpenBenefits',
-  role: 'system_administrator',
-  tenantId: DEFAULT_TENANT,
-  assignedGroupsOnly: false,
-} as const;
+const SYSTEM = systemActor(DEFAULT_TENANT);
 
 async function requireNonePlanned({ tx, services }: Work, groupId: string): Promise<void> {
   const planned = await plannedStatus(tx, groupId);

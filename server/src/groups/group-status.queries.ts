@@ -2,6 +2,7 @@ import type { StatusEffects } from '@openbenefits/contract/group-editing';
 import { addDays, type CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { CoverageLine } from '@openbenefits/domain/coverage-line';
 import type { GroupStatus } from '@openbenefits/domain/groups/group-status';
+import { lastMonthKept } from '@openbenefits/domain/coverage/retro-window';
 import { isBeyondRetro, isReinstatement, statusRefusal } from '@openbenefits/domain/groups/status-changes';
 import { add } from '@openbenefits/domain/money';
 import { Refusal } from '@openbenefits/domain/refusal';
@@ -119,6 +120,7 @@ export async function statusPreview(
         : undefined) ??
       null,
     beyondRetro: isBeyondRetro(input, today, group.retroTermDays),
+    keptThrough: input.to === 'terminated' ? lastMonthKept(on, today, group.retroTermDays) : null,
     paidMonths: input.to === 'terminated' ? await paidMonthsAfter(tx, input.id, until, today) : [],
     subscribers: counts.subscribers,
     dependents: counts.dependents,

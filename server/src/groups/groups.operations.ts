@@ -1,5 +1,6 @@
 import type { GroupSetup } from '@openbenefits/contract/groups';
 import { addMonths, type CalendarDate, calendarDateFrom, partsOf } from '@openbenefits/domain/calendar-date';
+import { firstDate } from '@openbenefits/domain/date-series';
 import { cimNumberOf } from '@openbenefits/domain/groups/cim-number';
 import {
   SETUP_FIELDS,
@@ -10,7 +11,7 @@ import {
 import { isCustomizable, plansIn, problemsOfSetup } from '@openbenefits/domain/groups/group-setup';
 import { isCobraForced } from '@openbenefits/domain/groups/group-terms';
 import { classCodes, locationCodes } from '@openbenefits/domain/groups/setup-codes';
-import { type Problem, Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
+import { type Problem, refuseIfAny } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { recordChange } from '../change-sets.ts';
@@ -42,9 +43,10 @@ async function nextCim(tx: Tx, today: CalendarDate): Promise<string> {
 
 /** A group without a renewal date renews a year after it took effect, or after its last anniversary. */
 function renewalAfter(effective: CalendarDate, today: CalendarDate): CalendarDate {
-  let renewal = addMonths(effective, 12);
-  while (renewal < today) renewal = addMonths(renewal, 12);
-  return renewal;
+  return firstDate(
+    (step) => addMonths(effective, 12 * (step + 1)),
+    (renewal) => renewal >= today,
+  );
 }
 
 /** Chosen methodologies that plans have no rates for. */
@@ -133,11 +135,8 @@ export async function createGroup(
   work: Work,
   input: { setup: GroupSetup; draftId?: string | undefined; sharedTaxIdReason?: string | undefined },
 ): Promise<{ id: string; cim: string }> {
-  const { tx, today, note, actor } = work;
+  const { tx, today, note } = work;
   const { setup } = input;
-  // Row-level security would hide the new group from them.
-  if (actor.assignedGroupsOnly)
-    throw new Refusal('forbidden', 'You see only assigned groups, so you cannot create groups.');
   const plans = new Map((await offeredPlans(tx, today)).map((plan) => [plan.id, plan]));
   refuseIfAny(
     problemsOfSetup(

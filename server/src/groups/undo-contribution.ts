@@ -1,7 +1,7 @@
 import { referencePlanOf } from '@openbenefits/domain/plans/stored-contribution';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
-import { requirePermission } from '../access.ts';
+import { requirePermission } from '../policy/actor.ts';
 import type { ChangeUndo } from '../change-registry.ts';
 import { recordChange } from '../change-sets.ts';
 import type { Tx } from '../db/connect.ts';

@@ -1,5 +1,5 @@
 import type { OpenAPI } from '@orpc/openapi';
-import { type Operation, POLICY } from '../access.ts';
+import { type Operation, POLICY } from '../policy/policy.ts';
 
 const FAILURE = {
   type: 'object',
@@ -63,7 +63,7 @@ export function documentFailures(document: OpenAPI.Document): OpenAPI.Document {
     for (const method of METHODS) {
       const operation = path?.[method];
       if (!operation) continue;
-      const isOpen = POLICY[operation.operationId as Operation] === 'anyone';
+      const isOpen = POLICY[operation.operationId as Operation].who === 'anyone';
       const failures = { ...ALWAYS, ...(isOpen ? {} : OF_ACCOUNTS), ...(method === 'get' ? {} : OF_BODIES) };
       const responses = (operation.responses ??= {}) as Record<string, unknown>;
       for (const [status, description] of Object.entries(failures))

@@ -5,7 +5,7 @@ import { RPCHandler, type RPCHandlerOptions } from '@orpc/server/fastify';
 import { ResponseHeadersPlugin } from '@orpc/server/plugins';
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { authorize, type Operation, POLICY } from '../access.ts';
+import { type Operation, POLICY } from '../policy/policy.ts';
 import { contextOf } from '../app-context.ts';
 import { admit } from '../command.ts';
 import { toContractError } from '../failures.ts';
@@ -67,7 +67,7 @@ function handlersOver(services: Services) {
 
 /** Rejects a caller without permission before anything of the request is read or validated. */
 async function admitCaller(context: RequestContext, operation: Operation): Promise<void> {
-  if (POLICY[operation] !== 'anyone') await admit(context, operation, (actor) => authorize(actor, operation));
+  if (POLICY[operation].who !== 'anyone') await admit(context, operation);
 }
 
 const sessionOf = ({ headers }: FastifyRequest): string =>

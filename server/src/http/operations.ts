@@ -1,7 +1,7 @@
 import { contract } from '@openbenefits/contract';
 import { getEventIteratorSchemaDetails } from '@orpc/contract';
 import { traverseContractProcedures } from '@orpc/server';
-import type { Operation } from '../access.ts';
+import type { Operation } from '../policy/policy.ts';
 
 export type OperationRoute = {
   operation: Operation;

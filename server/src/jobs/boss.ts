@@ -23,6 +23,8 @@ async function isPrepared(
   queues: readonly QueueSettings[],
 ): Promise<boolean> {
   const client = new pg.Client({ connectionString: ownerUrl });
+  // A database that ends meanwhile fails the query in hand, which says why.
+  client.on('error', () => {});
   try {
     await client.connect();
     const { rows } = await client.query<{ queues: number }>(

@@ -11,7 +11,7 @@ export const FILE_QUEUE: QueueSettings = {
 };
 const PRIORITY = { high: 10, medium: 5, low: 0 } as const;
 
-export type FileTask = { tenantId: string; jobId: string };
+type FileTask = { tenantId: string; jobId: string };
 
 /**
  * Wakes workers with pg-boss. A task contains nothing: which file is next, and who may process it, is in the rows of

@@ -1,7 +1,7 @@
 import type { Tx } from '../db/connect.ts';
 
 /** What the queue needs to know of a job. */
-export type NamedJob = { readonly name: string; readonly schedule: string };
+type NamedJob = { readonly name: string; readonly schedule: string };
 
 /** Requests jobs and returns when they are due. */
 export type JobQueue = {

@@ -1,6 +1,8 @@
 import { workOnArrears } from '../billing/arrears/arrears-job.ts';
 import { ARREARS } from '../billing/arrears/arrears-jobs.ts';
 import { workOnRuns } from '../billing/bill-run-job.ts';
+import { BILL_PDFS, keepBillPdfs } from '../billing/bill-pdfs.ts';
+import { inTenant } from '../db/connect.ts';
 import { BILL_RUNS } from '../billing/bill-runs.operations.ts';
 import { INSIGHTS } from '../dashboard/insights.queries.ts';
 import { OVERVIEW } from '../dashboard/overview.queries.ts';
@@ -65,14 +67,35 @@ export const JOBS: readonly Job[] = [
   {
     ...BILL_RUNS,
     label: 'Bill runs',
-    description:
-      'Calculates drafts, posts bills and makes their PDFs, group by group; brings premium into income when its month begins.',
+    description: 'Calculates drafts and posts bills, group by group; brings premium into income when its month begins.',
     atStart: true,
     retries: 3,
     expireSeconds: 3600,
-    // The history of sample data comes first: it makes runs of its own, with the clock set back.
-    run: async (work) =>
-      (await makeSampleHistory(work)) ?? (await workOnRuns(work.services, work.tenantId, work.progress)),
+    run: async ({ services, tenantId, progress }) => {
+      const done = await workOnRuns(services, tenantId, progress);
+      // Never throttled: bills are often posted in the minute in which they were calculated.
+      await inTenant(services.db, tenantId, (tx) => services.jobs.request(tx, BILL_PDFS, tenantId));
+      return done;
+    },
+  },
+  {
+    ...BILL_PDFS,
+    label: 'PDFs of bills',
+    description: 'Makes the PDFs of posted bills.',
+    atStart: true,
+    retries: 3,
+    expireSeconds: 3600,
+    run: async ({ services, tenantId }) => `${await keepBillPdfs(services, tenantId)} PDFs made`,
+  },
+  {
+    name: 'sample-history',
+    label: 'Sample history',
+    description: 'Makes twelve months of bills and payments for the full sample data, in runs of its own.',
+    schedule: '*/10 * * * *',
+    atStart: true,
+    retries: 3,
+    expireSeconds: 3600,
+    run: makeSampleHistory,
   },
   {
     ...ARREARS,

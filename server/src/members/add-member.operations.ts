@@ -26,7 +26,9 @@ import { settleByDates } from '@openbenefits/domain/members/status-by-dates';
 import type { Relationship } from '@openbenefits/domain/relationship';
 import { Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
 import { storedPhone } from '@openbenefits/domain/phone';
+import type { TobaccoAnswer } from '@openbenefits/domain/members/tobacco-use';
 import type { Work } from '../command.ts';
+import { addTobaccoStatement } from '../coverage/tobacco-use.ts';
 import { nextId } from '../db/sequential-ids.ts';
 import { loadEnrollmentContext } from './enrollment-context.queries.ts';
 import { loadFamilies, saveFamilies } from './families.ts';
@@ -36,7 +38,7 @@ import { sealIdentity, type PersonSecrets } from '../protected-fields.ts';
 import { countRefusedLookup } from './protected-lookups.ts';
 
 export const MEMBER_MISSING = 'This member does not exist in this group, or you may not see it.';
-export const DUPLICATE_SSN = 'Another member of this group already has this SSN.';
+const DUPLICATE_SSN = 'Another member of this group already has this SSN.';
 
 function newPerson(
   groupId: string,
@@ -79,6 +81,23 @@ export async function requireUnusedSsn(work: Work, groupId: string, ssn: string,
   if (!(await query.executeTakeFirst())) return;
   await countRefusedLookup(work, 'ssn_taken');
   throw new Refusal('invalid', DUPLICATE_SSN, [{ path: 'ssn', message: DUPLICATE_SSN }]);
+}
+
+/** Records the answers of a form about tobacco, from the first day of each person's coverage, or today. */
+async function recordAnswers(
+  work: Work,
+  changeId: string,
+  answers: readonly (readonly [PersonDraft, TobaccoAnswer | undefined])[],
+): Promise<void> {
+  for (const [person, answer] of answers) {
+    if (answer !== 'yes' && answer !== 'no') continue;
+    const starts = COVERAGE_LINES.flatMap((line) => spansOf(person, line).map(({ from }) => from)).toSorted();
+    await addTobaccoStatement(
+      work,
+      { memberId: person.id, groupId: person.groupId, changeId },
+      { usesTobacco: answer === 'yes', effectiveOn: starts[0] ?? work.today, attestedOn: work.today },
+    );
+  }
 }
 
 const orNull = (text: string): string | null => tidy(text) || null;
@@ -185,6 +204,10 @@ export async function addMember(
     effectiveDate: calendarDateFrom(member.plans.medical.enrollmentDate),
     summary: count === 0 ? 'Added a member' : `Added a member with ${counted(count, 'dependent')}`,
   });
+  await recordAnswers(work, changeId, [
+    [subscriber, member.usesTobacco],
+    ...dependents.map((person, index) => [person, member.dependentDetails[index]?.usesTobacco] as const),
+  ]);
   note({ targetKind: 'member', targetId: subscriber.id, itemCount: touched.length, reason });
   return { id: subscriber.id, changeId };
 }
@@ -242,6 +265,7 @@ export async function addDependent(
     touched: [{ person, effect: 'added', summary: describe(person, nameOf) }],
     secrets,
   });
+  await recordAnswers(work, changeId, [[person, dependent.usesTobacco]]);
   note({ targetKind: 'member', targetId: person.id, reason });
   return { id: person.id, changeId };
 }

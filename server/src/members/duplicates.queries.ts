@@ -13,7 +13,7 @@ import { paidMonthsOfMerge } from './merge-records.ts';
 import { birthYear, ssnLast4 } from '../protected-fields.ts';
 
 /** Maximum number of pairs shown. */
-export const MOST_PAIRS = 500;
+const MOST_PAIRS = 500;
 const CANDIDATES = 5000;
 /** A key that more members share is a placeholder for an unknown birth date or SSN. */
 const SHARED_BY_AT_MOST = 20;

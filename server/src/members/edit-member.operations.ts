@@ -1,7 +1,7 @@
 import { type CalendarDate, calendarDateFrom, parseCalendarDate } from '@openbenefits/domain/calendar-date';
 import { setCoverage } from '@openbenefits/domain/coverage/coverage-change';
 import { readCountry } from '@openbenefits/domain/countries';
-import { COVERAGE_LINE_LABEL } from '@openbenefits/domain/coverage-line';
+import { COVERAGE_LINE_LABEL, type CoverageLine } from '@openbenefits/domain/coverage-line';
 import { describeCoverage } from '@openbenefits/domain/coverage/describe-coverage';
 import { followSubscriber } from '@openbenefits/domain/members/family-coverage';
 import type { Touched } from '@openbenefits/domain/members/member-change';
@@ -11,17 +11,11 @@ import {
   isEditable,
   type MemberEdit,
   needsIdentityReason,
+  problemsOfDatedFields,
   problemsOfIdentityReason,
   problemsOfMemberEdit,
 } from '@openbenefits/domain/members/member-edit';
-import {
-  checkStart,
-  type EnrolledLine,
-  hasReason,
-  Problems,
-  tidy,
-  WITHDRAWN,
-} from '@openbenefits/domain/members/new-member';
+import { checkStart, hasReason, Problems, tidy, WITHDRAWN } from '@openbenefits/domain/members/new-member';
 import { planNotOfferedHere, problemsOfPlaceChange } from '@openbenefits/domain/members/held-plans';
 import { closedRefusal, isOffered, NOT_OFFERED } from '@openbenefits/domain/plans/offering';
 import {
@@ -189,6 +183,7 @@ export async function editMember(
     values: MemberEdit;
     identityReason?: string | undefined;
     offeringReason?: string | undefined;
+    appliesFrom?: string | undefined;
   },
 ): Promise<{ id: string; changeId: string }> {
   const { tx, today, note } = work;
@@ -212,17 +207,22 @@ export async function editMember(
     }),
   );
   const identity = identityReasonOf(person, input);
+  const { appliesFrom = '' } = input;
+  refuseIfAny(problemsOfDatedFields(appliesFrom, today));
   applyEdit(person, input.values, context);
   const offering = offeringReasonOf(person, context, input.offeringReason ?? '');
   const reason = [identity, offering].filter(Boolean).join('. ') || undefined;
   const fields = Object.keys(person.after);
   if (fields.length === 0) throw new Refusal('invalid', 'Nothing was changed.');
+  // The database keeps the class, location and salary of earlier months (migration 0152).
+  await sql`select set_config('app.terms_from', ${appliesFrom.trim() || today}, true)`.execute(tx);
   const what = person.subscriberId === null ? 'member' : 'dependent';
   const changeId = await saveFamilies(work, families.stored, {
     kind: 'manual',
     summary: `Edited a ${what}`,
     groupId: input.groupId,
     reason,
+    ...(appliesFrom.trim() !== '' && { effectiveDate: calendarDateFrom(appliesFrom.trim()) }),
     touched: [{ person, effect: 'changed', summary: 'Edited by hand' }],
     secrets: await birthMonthOf(work, person),
   });
@@ -230,7 +230,7 @@ export async function editMember(
   return { id: person.id, changeId };
 }
 
-type PlanChange = InGroup & { line: EnrolledLine; planId: string; from: string; overrideReason: string };
+type PlanChange = InGroup & { line: CoverageLine; planId: string; from: string; overrideReason: string };
 
 function problemsOfPlanChange(
   input: PlanChange,

@@ -50,7 +50,7 @@ async function storedMember(tx: Tx, groupId: string, memberId: string) {
 }
 
 /** Formats an amount as users enter it: '52,000.00'. */
-export function salaryText(cents: number | null): string {
+function salaryText(cents: number | null): string {
   if (cents === null) return '';
   const parts = moneyParts(fromCents(cents));
   return `${parts.dollars.slice(1)}.${parts.cents}`;

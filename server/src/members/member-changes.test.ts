@@ -50,6 +50,7 @@ const omar = (change: Partial<NewMember> = {}): NewMember => ({
     dental: { selected: planId('Basic Dental'), enrollmentDate: '2026-12-01' },
     vision: { selected: '', enrollmentDate: '' },
   },
+  usesTobacco: 'yes',
   dependentDetails: [
     dependent('Rania Haddad', 'spouse', '1990-02-28'),
     dependent('نور', 'child', '2019-05-01'),
@@ -102,6 +103,7 @@ describe('Dana adds Omar', () => {
       position: 'Full-Time Employee',
       ssnLast4: '6701',
       status: 'pending',
+      tobacco: [{ usesTobacco: true, effectiveOn: '2026-12-01' }],
     });
     expect(record.coverage).toEqual([
       expect.objectContaining({ line: 'medical', planName: 'Standard HMO', from: '2026-12-01', until: null }),

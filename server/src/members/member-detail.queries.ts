@@ -1,5 +1,4 @@
 import type { MemberDetail } from '@openbenefits/contract/members';
-import { isAllowed, type Role } from '@openbenefits/domain/admin/access';
 import type { CalendarDate, Period } from '@openbenefits/domain/calendar-date';
 import { countryName } from '@openbenefits/domain/countries';
 import { lastDay } from '@openbenefits/domain/coverage/span';
@@ -13,9 +12,11 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Work } from '../command.ts';
 import type { Tx } from '../db/connect.ts';
 import { explainFamily } from '../coverage/price-explanations.ts';
+import { tobaccoStatementsOf } from '../coverage/tobacco-use.ts';
 import { pricingOf } from '../coverage/rating-ages.ts';
 import { LINES, rateOf } from './member-rate.queries.ts';
 import { birthYear, carrierIdShown, ssnLast4 } from '../protected-fields.ts';
+import { type Actor } from '../policy/actor.ts';
 
 /** All coverage of a member that is on record now, as JSON. */
 const periodsOf = (alias: 'm' | 'd'): RawBuilder<Period[]> => sql<Period[]>`(
@@ -207,15 +208,16 @@ type DetailInput = { groupId: string; memberId: string; asOf?: CalendarDate | un
 async function readMember(work: Work, { groupId, memberId, asOf }: DetailInput) {
   const { tx } = work;
   const day = asOf ?? work.today;
-  const [row, coverage, premiums, dependents, history, split] = await Promise.all([
+  const [row, coverage, premiums, dependents, history, split, tobacco] = await Promise.all([
     memberRow(tx, groupId, memberId),
     coverageOf(tx, memberId, day, day === work.today),
     explainFamily(pricingOf(work), groupId, memberId, day),
     dependentsOf(work, memberId, day),
     historyOf(tx, memberId, day),
     splitOf(tx, memberId),
+    tobaccoStatementsOf(tx, memberId),
   ]);
-  return row && { row, coverage, premiums, dependents, history, split };
+  return row && { row, coverage, premiums, dependents, history, split, tobacco };
 }
 
 async function survivingMember(work: Work, input: DetailInput) {
@@ -234,8 +236,8 @@ function statusOf(row: MemberOfGroup, day: CalendarDate, today: CalendarDate): M
 }
 
 /** INS13 of the 834 restricts an address to those who answer for privacy (domain rules 4.16). */
-function addressOf(row: MemberOfGroup, role: Role): string | null {
-  if (row.confidentiality === 'R' && !isAllowed(role, 'compliance.audit')) return null;
+function addressOf(row: MemberOfGroup, actor: Actor): string | null {
+  if (row.confidentiality === 'R' && !actor.may('compliance.audit')) return null;
   const town = [row.city, [row.state, row.zipCode].filter(Boolean).join(' ')].filter(Boolean).join(', ');
   const parts = [row.addressLine1, row.addressLine2, town, row.country && countryName(row.country)];
   return parts.filter(Boolean).join(', ') || null;
@@ -276,6 +278,7 @@ const AUDITED_FIELDS = [
   'dependents',
   'carrier_id',
   'benefit_status',
+  'tobacco_use',
 ] as const;
 
 /**
@@ -287,7 +290,7 @@ export async function memberDetail(work: Work, input: DetailInput): Promise<Memb
   const day = input.asOf ?? work.today;
   const found = (await readMember(work, input)) || (await survivingMember(work, input));
   if (!found) throw new Refusal('not_found', 'This member does not exist in this group, or you may not see it.');
-  const { row, coverage, premiums, dependents, history, split } = found;
+  const { row, coverage, premiums, dependents, history, split, tobacco } = found;
   const status = statusOf(row, day, work.today);
   const enrolled = coverage.reduce<CalendarDate | null>(
     (first, one) => (first === null || one.from < first ? one.from : first),
@@ -308,9 +311,10 @@ export async function memberDetail(work: Work, input: DetailInput): Promise<Memb
     statusOnDay: status,
     birthYear: birthYear(services.vault, actor.tenantId, row.id, row.dateOfBirthEncrypted),
     ssnLast4: ssnLast4(services.vault, actor.tenantId, row.id, row.ssnEncrypted),
-    address: addressOf(row, actor.role),
+    address: addressOf(row, actor),
     isAddressRestricted: row.confidentiality === 'R',
     isDisabled: row.handicap === 'Y',
+    tobacco,
     email: row.email,
     phone: row.phone,
     position: row.jobTitle,

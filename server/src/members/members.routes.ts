@@ -11,6 +11,7 @@ import { correctIdentity, reveal } from './identity.operations.ts';
 import { memberDetail } from './member-detail.queries.ts';
 import { planChangePrice } from './plan-change-price.queries.ts';
 import { membersOfGroup } from './members.queries.ts';
+import { recordTobacco } from './tobacco.operations.ts';
 
 export const memberRoutes = {
   ofGroup: api.members.ofGroup.handler(
@@ -28,6 +29,7 @@ export const memberRoutes = {
   addDependent: api.members.addDependent.handler(command(addDependent)),
   changePlan: api.members.changePlan.handler(command(changePlan)),
   correctIdentity: api.members.correctIdentity.handler(command(correctIdentity)),
+  recordTobacco: api.members.recordTobacco.handler(command(recordTobacco)),
   reveal: api.members.reveal.handler(query(reveal)),
   planChangePrice: api.members.planChangePrice.handler(query(planChangePrice)),
   household: api.members.household.handler(query(householdOfMember)),

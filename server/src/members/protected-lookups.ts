@@ -1,4 +1,3 @@
-import { isAllowed, ROLES } from '@openbenefits/domain/admin/access';
 import { mailAddress } from '@openbenefits/domain/mail-address';
 import { LOOKUPS_BEFORE_ALERT, LOOKUPS_PER_HOUR } from '@openbenefits/domain/members/protected-lookups';
 import { Refusal } from '@openbenefits/domain/refusal';
@@ -6,6 +5,7 @@ import { sql } from 'kysely';
 import type { Work } from '../command.ts';
 import { inTenantAs, type Tx } from '../db/connect.ts';
 import { sendMail } from '../mail/send-mail.ts';
+import { peopleWith } from '../policy/people-with.ts';
 import { notify } from '../notifications/notifications.operations.ts';
 
 export type LookupKind = 'reveal' | 'ssn_search' | 'ssn_taken' | 'on_record' | 'file_answer';
@@ -15,12 +15,8 @@ type Asker = Means & { actor: Pick<Work['actor'], 'id' | 'name' | 'tenantId'> };
 /** Alerts users who read the audit log, by notification and mail. Neither names a member. */
 async function alertCompliance(tx: Tx, asker: Asker): Promise<void> {
   const { actor, now } = asker;
-  const roles = ROLES.filter((role) => isAllowed(role, 'compliance.audit') && role !== 'benefits_administrator');
-  const { rows } = await sql<{ id: string; name: string; email: string }>`
-    select id, name, email from auth."user" where "tenantId" = ${actor.tenantId} and not disabled and role in (${sql.join(roles)})`.execute(
-    tx,
-  );
-  for (const { id, name, email } of rows) {
+  const readers = await peopleWith(tx, actor.tenantId, 'compliance.audit', { except: 'benefits_administrator' });
+  for (const { id, name, email } of readers) {
     // A missing or invalid address must not block the alert or the lookup.
     const to = mailAddress(email, name) ?? mailAddress(email);
     if (to)

@@ -5,7 +5,7 @@ import { lastDay as dayBefore } from '@openbenefits/domain/coverage/span';
 import { endFamily, reinstateFamily } from '@openbenefits/domain/members/family-coverage';
 import type { Touched } from '@openbenefits/domain/members/member-change';
 import { problemsOfRescission, type RescissionGround, rescissionText } from '@openbenefits/domain/coverage/rescission';
-import { isBeyondRetro } from '@openbenefits/domain/coverage/retro-window';
+import { isBeyondRetro, lastMonthKept } from '@openbenefits/domain/coverage/retro-window';
 import {
   cobraMonths,
   DEPENDENT_REASONS,
@@ -39,25 +39,27 @@ export type Reinstate = {
   reason: string;
 };
 export type RefusedPerson = { id: string; name: string; problem: string };
-export type LineEffect = {
+type LineEffect = {
   line: CoverageLine;
   planId: string;
   from: CalendarDate;
   until: CalendarDate | null;
   effect: 'ends' | 'never' | 'goes_on';
 };
-export type Affected = { id: string; name: string; isDependent: boolean; lines: LineEffect[]; cobraMonths: number };
+type Affected = { id: string; name: string; isDependent: boolean; lines: LineEffect[]; cobraMonths: number };
 type Outcome = {
   changeId: string | null;
   affected: Affected[];
   refused: RefusedPerson[];
   beyondRetro: boolean;
+  /** The last month that the group's retro window keeps charged. */
+  keptThrough: CalendarDate | null;
   /** Past months that would lose coverage although the employee paid for them. */
   paidMonths: CalendarDate[];
   problems: { path: string; message: string }[];
 };
 
-export const nameOf = (person: PersonDraft): string => `${person.values.firstName} ${person.values.lastName}`.trim();
+const nameOf = (person: PersonDraft): string => `${person.values.firstName} ${person.values.lastName}`.trim();
 
 type Terms = { id: string; status: string; retroTermDays: number; cobraEnabled: boolean };
 
@@ -194,6 +196,7 @@ export async function endCoverage(work: Work, input: End): Promise<Outcome> {
     affected: [],
     refused: [],
     beyondRetro: isBeyondRetro(lastDay, today, terms.retroTermDays),
+    keptThrough: groundOf(input)?.basis === 'non_payment' ? null : lastMonthKept(lastDay, today, terms.retroTermDays),
     paidMonths: [],
     problems: [],
   };
@@ -272,6 +275,7 @@ export async function reinstateCoverage(work: Work, input: Reinstate): Promise<O
     affected: [],
     refused: [],
     beyondRetro: false,
+    keptThrough: null,
     paidMonths: [],
     problems: [],
   };

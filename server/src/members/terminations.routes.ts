@@ -58,6 +58,7 @@ async function previewOf(
     monthlyAfter,
     premiumDay,
     beyondRetro: outcome.beyondRetro,
+    keptThrough: outcome.keptThrough,
     paidMonths: outcome.paidMonths,
     mayOverride: await isEnabled(work.tx, 'retro_termination_override'),
   };

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Work } from '../command.ts';
 import { postEntry, reverseEntry } from '../ledger/ledger.ts';
+import { payFeesOwed } from './fees-owed.ts';
 import { availableMoney, lockBalance, openBills } from './group-balance.ts';
 
 export type MoneyWork = Pick<Work, 'tx' | 'actor' | 'now' | 'today'>;
@@ -42,9 +43,11 @@ async function writeApplication(
     .execute();
 }
 
+const lesser = (a: Cents, b: Cents): Cents => (a < b ? a : b);
+
 /**
  * Pays the open bills of a group with what it has: the named bill first, then the oldest. With a payment named, only
- * its money is used. Returns what was applied.
+ * its money is used; or only some of the credit on account. Returns what was applied.
  */
 export async function applyAvailable(
   work: MoneyWork,
@@ -53,16 +56,43 @@ export async function applyAvailable(
     paymentId,
     billId,
     on = work.today,
-  }: { paymentId?: string; billId?: string | null | undefined; on?: CalendarDate } = {},
+    credit,
+  }: { paymentId?: string; credit?: Cents; billId?: string | null | undefined; on?: CalendarDate } = {},
 ): Promise<Cents> {
   const { tx } = work;
   await lockBalance(tx, groupId);
   const money = await availableMoney(tx, groupId);
-  const used = paymentId === undefined ? money : money.filter((one) => one.paymentId === paymentId);
+  const used =
+    credit === undefined
+      ? money.filter((one) => paymentId === undefined || one.paymentId === paymentId)
+      : money.flatMap((one) => (one.paymentId === null ? [{ ...one, cents: lesser(one.cents, credit) }] : []));
   if (used.length === 0) return ZERO;
-  const applications = applyMoney(used, await openBills(tx, groupId), billId);
+  const bills = await openBills(tx, groupId);
+  const applications = applyMoney(used, bills, billId);
   for (const application of applications) await writeApplication(work, groupId, application, on);
+  const paid = (found: readonly Application[]) => add(...found.map(({ cents }) => cents));
+  // Premium comes first: fees are paid once no bill is open.
+  if (paid(applications) === add(...bills.map(({ due }) => due)))
+    await payFeesOwed(
+      work,
+      groupId,
+      used.map(({ paymentId: id, cents }) => ({
+        paymentId: id,
+        cents: subtract(cents, paid(applications.filter((one) => one.paymentId === id))),
+      })),
+    );
   return add(...applications.map(({ cents }) => cents));
+}
+
+/** Undoes every application of a payment. */
+export async function undoApplications(work: MoneyWork, paymentId: string): Promise<void> {
+  const applied = await work.tx
+    .selectFrom('paymentApplications')
+    .select('id')
+    .where('paymentId', '=', paymentId)
+    .where('undoneAt', 'is', null)
+    .execute();
+  for (const { id } of applied) await undoApplication(work, id);
 }
 
 type Applied = { id: string; groupId: string; entryId: string; undoneAt: string | null; number: string | null };

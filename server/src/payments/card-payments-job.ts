@@ -8,6 +8,7 @@ import type { MoneyWork } from './apply-money.ts';
 import { completePayment, lockedPayment, reversePayment, setPaymentStatus } from './payment-records.ts';
 import { type ChargeOutcome, type PaymentProcessor, ProcessorSilent } from './processor.ts';
 import { sandboxProcessor } from './sandbox-processor.ts';
+import { systemActor } from '../policy/actor.ts';
 
 /** The job that charges cards and asks the processor what became of charges (jobs/registry.ts). */
 export const CARD_PAYMENTS = { name: 'card-payments', schedule: '* * * * *' } as const;
@@ -30,7 +31,7 @@ const workAs = (tx: Tx, tenantId: string, now: string, today: CalendarDate): Mon
   tx,
   now,
   today,
-  actor: { id: 'system', name: SYSTEM, tenantId, role: 'system_administrator', assignedGroupsOnly: false },
+  actor: systemActor(tenantId),
 });
 
 const setAttempt = (tx: Tx, id: string, now: string, status: string, message: string | null, reference?: string) =>

@@ -1,5 +1,5 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
-import { add, type Cents, fromCents, subtract, ZERO } from '@openbenefits/domain/money';
+import { add, type Cents, subtract, ZERO } from '@openbenefits/domain/money';
 import { type PaymentMethod, processingFee } from '@openbenefits/domain/payments/payment-method';
 import type { PaymentKind, PaymentSource, PaymentStatus } from '@openbenefits/domain/payments/payment-status';
 import { Refusal } from '@openbenefits/domain/refusal';
@@ -7,14 +7,17 @@ import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { type NewPosting, postEntry, reverseEntry } from '../ledger/ledger.ts';
 import type { Tx } from '../db/connect.ts';
-import { applyAvailable, type MoneyWork, undoApplication } from './apply-money.ts';
+import { applyAvailable, type MoneyWork, undoApplications } from './apply-money.ts';
+import { undoFeePayments } from './fees-owed.ts';
 import { paymentTerms } from './payment-terms.ts';
+import { settleRefundsOfReturned, unspent } from './refunds/returned-payment.ts';
 
 export type PaymentRecord = {
   id: string;
   groupId: string | null;
   method: PaymentMethod;
   kind: PaymentKind;
+  source: PaymentSource;
   cents: Cents;
   feeCents: Cents;
   payerBearsFee: boolean;
@@ -27,7 +30,7 @@ export type PaymentRecord = {
 /** Reads a payment and locks it until the end of the transaction. */
 export async function lockedPayment(tx: Tx, id: string): Promise<PaymentRecord> {
   const { rows } = await sql<PaymentRecord>`
-    select id, group_id, method, kind, cents, fee_cents, payer_bears_fee, reference, received_on, status, bill_id from payments where id = ${id} for update`.execute(
+    select id, group_id, method, kind, source, cents, fee_cents, payer_bears_fee, reference, received_on, status, bill_id from payments where id = ${id} for update`.execute(
     tx,
   );
   const [payment] = rows;
@@ -187,28 +190,26 @@ async function endRequests({ tx, now }: MoneyWork, payment: PaymentRecord, statu
 }
 
 /**
- * Ends a payment that is no money after all: its bills are owed again, and every entry of it is reversed. Rejects one
- * whose money was refunded.
+ * Ends a payment that is no money after all: its bills are owed again, and every entry of it is reversed. Refunds of a
+ * payment that came back are stopped or owed; one that was refunded is not voided. Returns what became of refunds.
  */
 export async function reversePayment(
   work: MoneyWork,
   id: string,
   status: 'returned' | 'void' | 'failed',
   reason: string,
-): Promise<void> {
+): Promise<string[]> {
   const { tx, today } = work;
   const payment = await lockedPayment(tx, id);
   if (payment.status === 'failed' || payment.status === 'returned' || payment.status === 'void')
     throw new Refusal('state', ENDED[payment.status]);
   await endRequests(work, payment, status);
-  const applied = await tx
-    .selectFrom('paymentApplications')
-    .select('id')
-    .where('paymentId', '=', id)
-    .where('undoneAt', 'is', null)
-    .execute();
-  for (const application of applied) await undoApplication(work, application.id);
-  await coverRefunded(work, payment, status);
+  await undoApplications(work, id);
+  await undoFeePayments(work, id);
+  const left = status === 'void' ? await unspent(work, id) : null;
+  if (left !== null && left !== payment.cents)
+    throw new Refusal('state', 'Part of this payment was refunded. Cancel the refund first.');
+  const outcomes = status === 'void' ? [] : await settleRefundsOfReturned(work, payment);
   const { rows } = await sql<{ id: string }>`
     select distinct e.id from ledger_entries e join ledger_postings p on p.entry_id = e.id
     where p.payment_id = ${id} and e.kind in ('receipt', 'settlement', 'deposit', 'assignment') and not exists (select from ledger_entries r where r.reverses = e.id) order by e.id desc`.execute(
@@ -217,28 +218,9 @@ export async function reversePayment(
   for (const entry of rows)
     await reverseEntry(work, entry.id, { effectiveOn: today, memo: `Payment ${payment.reference}: ${reason}` });
   await setPaymentStatus(work, payment, status, reason);
-}
-
-/** What of a payment was refunded before it came back is owed by the group; a payment that was refunded is not voided. */
-async function coverRefunded(work: MoneyWork, payment: PaymentRecord, status: PaymentStatus): Promise<void> {
-  const { rows } = await sql<{ left: number | null }>`
-    select -sum(cents)::bigint as left from ledger_postings where payment_id = ${payment.id} and account = '2000'`.execute(
-    work.tx,
-  );
-  const left = rows[0]?.left ?? null;
-  if (left === null || left === payment.cents) return;
-  if (status !== 'returned') throw new Refusal('state', 'Part of this payment was refunded. Cancel the refund first.');
-  const missing = fromCents(payment.cents - left);
-  const of = { groupId: payment.groupId, paymentId: payment.id };
-  await postEntry(work, {
-    kind: 'refund_owed',
-    effectiveOn: work.today,
-    memo: `Refund of payment ${payment.reference}, which was returned afterwards`,
-    postings: [
-      { ...of, account: '1110', cents: missing },
-      { ...of, account: '2000', cents: subtract(ZERO, missing) },
-    ],
-  });
+  // What else the group has pays the reopened bills at once.
+  if (payment.groupId !== null) await applyAvailable(work, payment.groupId);
+  return outcomes;
 }
 
 /** Checks were brought to the bank: from undeposited to the bank. */

@@ -3,8 +3,10 @@ import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import type { Work } from '../command.ts';
 import { postEntry } from '../ledger/ledger.ts';
-import { applyAvailable, undoApplication } from './apply-money.ts';
-import { depositPayment, lockedPayment, reversePayment } from './payment-records.ts';
+import { FROM_FILES } from '@openbenefits/domain/payments/payment-status';
+import { applyAvailable, undoApplication, undoApplications } from './apply-money.ts';
+import { undoFeePayments } from './fees-owed.ts';
+import { depositPayment, lockedPayment, type PaymentRecord, reversePayment } from './payment-records.ts';
 
 /** Un-applies a payment from a bill: the bill is owed again from its own due date, and the money is there again. */
 export async function undoPaymentApplication(work: Work, { id }: { id: string }): Promise<{ id: string }> {
@@ -61,17 +63,56 @@ export async function assignPayment(
   // The payer is known from now on.
   await sql`insert into known_payers (payer, group_id) select fold(payer), ${groupId} from payments where id = ${id} and payer is not null
     on conflict (tenant_id, payer) do update set group_id = excluded.group_id`.execute(tx);
-  const of = { paymentId: id };
+  await moveMoney(work, payment, { from: null, to: groupId, memo: 'belongs to a group' });
+  note({ targetKind: 'payment', targetId: id });
+  return { applied: await applyAvailable(work, groupId, { paymentId: id }) };
+}
+
+/** Moves the unapplied cash of a payment to a group, or away from it. */
+async function moveMoney(
+  work: Work,
+  { id, reference, cents }: PaymentRecord,
+  { from, to, memo }: { from: string | null; to: string | null; memo: string },
+): Promise<void> {
   await postEntry(work, {
     kind: 'assignment',
     effectiveOn: work.today,
-    memo: `Payment ${payment.reference} belongs to a group`,
-    idempotencyKey: `assignment ${id}`,
+    memo: `Payment ${reference} ${memo}`,
     postings: [
-      { ...of, account: '2000', cents: payment.cents },
-      { ...of, account: '2000', cents: subtract(ZERO, payment.cents), groupId },
+      { paymentId: id, account: '2000', cents, groupId: from },
+      { paymentId: id, account: '2000', cents: subtract(ZERO, cents), groupId: to },
     ],
   });
-  note({ targetKind: 'payment', targetId: id });
-  return { applied: await applyAvailable(work, groupId, { paymentId: id }) };
+}
+
+/** Takes a payment away from a group that it is not of: its bills are owed again, and the payer is not known any more. */
+export async function unassignPayment(
+  work: Work,
+  { id, reason }: { id: string; reason: string },
+): Promise<{ id: string }> {
+  const { tx, note } = work;
+  const payment = await lockedPayment(tx, id);
+  const { groupId } = payment;
+  if (groupId === null) throw new Refusal('state', 'This payment has no group.');
+  if (payment.status !== 'completed') throw new Refusal('state', `This payment is ${payment.status}.`);
+  if (!FROM_FILES.has(payment.source))
+    throw new Refusal('state', 'This payment was entered for its group. Void it, and enter it for the right group.');
+  const refund = await tx
+    .selectFrom('refunds')
+    .select('number')
+    .where('paymentId', '=', id)
+    .where('status', 'not in', ['rejected', 'withdrawn'])
+    .executeTakeFirst();
+  if (refund) throw new Refusal('state', `Refund ${refund.number} is of this payment. Withdraw it first.`);
+  await undoApplications(work, id);
+  await undoFeePayments(work, id);
+  await moveMoney(work, payment, { from: groupId, to: null, memo: 'does not belong to the group' });
+  await tx.updateTable('payments').set({ groupId: null, billId: null }).where('id', '=', id).execute();
+  await sql`delete from known_payers k using payments y where y.id = ${id} and k.payer = fold(y.payer) and k.group_id = ${groupId}`.execute(
+    tx,
+  );
+  // What else the group has pays its bills again.
+  await applyAvailable(work, groupId);
+  note({ targetKind: 'payment', targetId: id, reason, fields: ['premium'] });
+  return { id };
 }

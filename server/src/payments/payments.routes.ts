@@ -1,7 +1,13 @@
 import { api } from '../api.ts';
 import { command, query } from '../command.ts';
 import { configureMethod, listMethods, methodStats } from './payment-methods.operations.ts';
-import { assignPayment, depositChecks, undoPaymentApplication, voidPayment } from './payments.operations.ts';
+import {
+  assignPayment,
+  depositChecks,
+  unassignPayment,
+  undoPaymentApplication,
+  voidPayment,
+} from './payments.operations.ts';
 import { listPayments, paymentDetail, paymentTiles, paymentTotals } from './payments.queries.ts';
 import { applyPayment, groupOwed, previewPayment, processPayment } from './process-payment.operations.ts';
 import { sandboxProcessor } from './sandbox-processor.ts';
@@ -22,6 +28,7 @@ export const paymentRoutes = {
   process: api.payments.process.handler(command(processPayment)),
   apply: api.payments.apply.handler(command(applyPayment)),
   assign: api.payments.assign.handler(command(assignPayment)),
+  unassign: api.payments.unassign.handler(command(unassignPayment)),
   undoApplication: api.payments.undoApplication.handler(command(undoPaymentApplication)),
   void: api.payments.void.handler(command(voidPayment)),
   deposit: api.payments.deposit.handler(command(depositChecks)),

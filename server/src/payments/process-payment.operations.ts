@@ -1,6 +1,7 @@
 import { addDays, type CalendarDate } from '@openbenefits/domain/calendar-date';
 import { add, type Cents, formatMoney, fromCents, subtract, ZERO } from '@openbenefits/domain/money';
 import { applyMoney } from '@openbenefits/domain/payments/application';
+import { feesToPay, PAYS_FEES } from '@openbenefits/domain/payments/fees-owed';
 import { PAYMENT_METHOD_LABEL, type PaymentMethod, processingFee } from '@openbenefits/domain/payments/payment-method';
 import type { PaymentKind, PaymentStatus } from '@openbenefits/domain/payments/payment-status';
 import { type Problem, Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
@@ -9,7 +10,9 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Work } from '../command.ts';
 import type { Tx } from '../db/connect.ts';
 import { debitAccount } from './ach/bank-account-records.ts';
+import { refuseRestricted, restrictionOf } from './ach/restrictions.ts';
 import { applyAvailable } from './apply-money.ts';
+import { feesOwed } from './fees-owed.ts';
 import { CARD_PAYMENTS } from './card-payments-job.ts';
 import { availableMoney, lockBalance, openBills } from './group-balance.ts';
 import { addPayment, completePayment } from './payment-records.ts';
@@ -46,8 +49,11 @@ export async function groupOwed({ tx }: Pick<Work, 'tx'>, { groupId }: { groupId
   );
   const sumOf = (isCredit: boolean) =>
     add(...money.filter(({ paymentId }) => (paymentId === null) === isCredit).map(({ cents }) => cents));
+  const { fees, refunds } = await feesOwed(tx, groupId);
   return {
     bills: await billsOwed(tx, groupId),
+    fees: add(...fees.map(({ cents }) => cents)),
+    refunds,
     credit: sumOf(true),
     unapplied: sumOf(false),
     onItsWay: fromCents(rows[0]?.cents ?? 0),
@@ -87,25 +93,37 @@ async function warningsOf(tx: Tx, payment: Payment): Promise<string[]> {
   });
 }
 
+/** A personal or company check is no secured payment; the person who takes it sees which one it is. */
+async function securedWarning(tx: Tx, { groupId, method }: Payment, today: CalendarDate): Promise<string[]> {
+  if (method !== 'check' && method !== 'ach') return [];
+  const reason = await restrictionOf(tx, groupId, today);
+  return reason === undefined ? [] : [`${reason} Take a wire, or a cashier's or certified check.`];
+}
+
 /** What a payment would pay, with its fee; nothing is saved. */
-export async function previewPayment({ tx }: Pick<Work, 'tx'>, payment: Payment) {
+export async function previewPayment({ tx, today }: Pick<Work, 'tx' | 'today'>, payment: Payment) {
   await requireGroup(tx, payment.groupId);
   const bills = await billsOwed(tx, payment.groupId);
   requireNamedBill(bills, payment.billId);
   const applied = applyMoney([{ paymentId: '', cents: payment.cents }], bills, payment.billId);
   const terms = (await paymentTerms(tx, payment.receivedOn))[payment.method];
   const fee = processingFee(payment.cents, terms);
+  const left = subtract(payment.cents, add(...applied.map(({ cents }) => cents)));
+  const isPremiumPaid = subtract(payment.cents, left) === add(...bills.map(({ due }) => due));
+  const fees =
+    isPremiumPaid && PAYS_FEES.has(payment.method) ? feesToPay(left, await feesOwed(tx, payment.groupId)).cents : ZERO;
   return {
     applications: applied.flatMap(({ billId, cents }) => {
       const bill = bills.find(({ id }) => id === billId);
       return bill ? [{ ...bill, cents }] : [];
     }),
-    unapplied: subtract(payment.cents, add(...applied.map(({ cents }) => cents))),
+    fees,
+    unapplied: subtract(left, fees),
     fee,
     payerBearsFee: terms.payerBearsFee,
     charged: terms.payerBearsFee ? add(payment.cents, fee) : payment.cents,
     processingTime: terms.processingTime,
-    warnings: await warningsOf(tx, payment),
+    warnings: [...(await securedWarning(tx, payment, today)), ...(await warningsOf(tx, payment))],
   };
 }
 
@@ -197,6 +215,7 @@ export async function processPayment(work: Work, payment: Process) {
   const isCard = method === 'credit_card';
   if (isCard) await requireNoUnknown(tx, payment);
   const isDebit = method === 'ach' && payment.isDebit;
+  if (isDebit) await refuseRestricted(tx, groupId, today, 'way');
   const account = isDebit ? await debitAccount(tx, groupId) : undefined;
   if (isDebit && !account)
     refuseIfAny([{ path: 'way', message: 'The group has no verified bank account. Add and verify one first.' }]);
@@ -216,7 +235,7 @@ export async function processPayment(work: Work, payment: Process) {
 }
 
 /** A try to charge a card; the job sends it to the processor. */
-export async function addAttempt(
+async function addAttempt(
   { tx, now }: Pick<Work, 'tx' | 'now'>,
   { id, groupId, token }: { id: string; groupId: string; token: string },
 ): Promise<void> {

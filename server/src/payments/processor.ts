@@ -8,7 +8,7 @@ export type ChargeOutcome =
 /** The processor gave no answer: the charge may or may not exist there. */
 export class ProcessorSilent extends Error {}
 
-export type Charge = {
+type Charge = {
   /** Our key of the attempt: the processor takes each once. */
   readonly key: string;
   /** The way of payment as the processor knows it; never a card number. */

@@ -9,7 +9,7 @@ import { planFieldLabel, planFieldText } from '@openbenefits/domain/plans/plan-c
 import { planYearName } from '@openbenefits/domain/plans/plan-years';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
-import { requirePermission } from '../access.ts';
+import { requirePermission } from '../policy/actor.ts';
 import type { ChangeEntity, ChangeFeature, ChangeUndo, ShownRecord, UndoOrder } from '../change-registry.ts';
 import type { Work } from '../command.ts';
 import type { Tx } from '../db/connect.ts';

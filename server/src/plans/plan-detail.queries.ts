@@ -12,11 +12,17 @@ import { documentsOf } from './plan-documents.queries.ts';
 import { planRecord, type YearRecord, yearsOf } from './plan-record.ts';
 import { LINE_PLACE, planRows, statusOn } from './plan-rows.queries.ts';
 import { missingOf } from './plan-status.operations.ts';
+import { correctionsOf, type StoredCorrection } from './rule-corrections.ts';
 
 const yearShown = ({ planId: _planId, ...year }: YearRecord, status: PlanStatus, today: CalendarDate): PlanYear => ({
   ...year,
   state: planYearState(year, status, today),
 });
+
+const correctionShown = (
+  { planId: _planId, enteredBy, ...correction }: StoredCorrection,
+  actorId: string,
+): PlanDetail['ruleCorrections'][number] => ({ ...correction, isAuthor: enteredBy === actorId });
 
 async function countsOf(tx: Tx, id: string, today: CalendarDate) {
   const { rows } = await sql<{ members: number; employees: number; groups: number; terminating: boolean }>`select
@@ -28,13 +34,17 @@ async function countsOf(tx: Tx, id: string, today: CalendarDate) {
 }
 
 /** Returns everything that the page of a plan shows but its offerings and its history. */
-export async function planDetail({ tx, today }: Pick<Work, 'tx' | 'today'>, id: string): Promise<PlanDetail> {
+export async function planDetail(
+  { tx, today, actor }: Pick<Work, 'tx' | 'today' | 'actor'>,
+  id: string,
+): Promise<PlanDetail> {
   const plan = await planRecord(tx, id);
-  const [[row], counts, years, limits, { rows: rateVersions }, documents, missing] = await Promise.all([
+  const [[row], counts, years, limits, corrections, { rows: rateVersions }, documents, missing] = await Promise.all([
     planRows(tx, today, { where: sql<boolean>`p.id = ${id}` }),
     countsOf(tx, id, today),
     yearsOf(tx, [id]),
     creditLimitsOf(tx, [id]),
+    correctionsOf(tx, id),
     sql<
       PlanDetail['rateVersions'][number]
     >`select t.id, t.version_no, t.method, t.status, lower(t.valid) as "from", upper(t.valid) as until,
@@ -52,6 +62,7 @@ export async function planDetail({ tx, today }: Pick<Work, 'tx' | 'today'>, id: 
     ...counts,
     years: years.map((year) => yearShown(year, row.status, today)).toReversed(),
     creditLimits: limits.map(({ planId: _, ...limit }) => limit),
+    ruleCorrections: corrections.map((one) => correctionShown(one, actor.id)),
     rateVersions,
     documents,
     missing,

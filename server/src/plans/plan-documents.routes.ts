@@ -3,7 +3,6 @@ import { DOCUMENT_LIMIT_BYTES, DOCUMENT_TOO_LARGE, documentTypeOf } from '@openb
 import { Refusal } from '@openbenefits/domain/refusal';
 import type { FastifyInstance } from 'fastify';
 import { validate as isUuid } from 'uuid';
-import { requirePermission } from '../access.ts';
 import { closeWithSession, contextOf, idOf } from '../app-context.ts';
 import { admit, perform } from '../command.ts';
 import { sendStored } from '../downloads/send-stored.ts';
@@ -42,7 +41,7 @@ export async function planDocumentTransfers(app: FastifyInstance, services: Serv
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
   app.post<{ Params: { id: string } }>('/uploads/plan-documents/:id', async (request, reply) => {
     const context = contextOf(request, services);
-    const actor = await admit(context, 'plans.documents.add', (person) => requirePermission(person, 'plans.edit'));
+    const actor = await admit(context, 'plans.documents.add');
     const planId = idOf(request);
     if (!isUuid(planId)) throw new Refusal('not_found', 'This plan does not exist, or you may not see it.');
     closeWithSession(request, context);
@@ -58,7 +57,7 @@ export async function planDocumentTransfers(app: FastifyInstance, services: Serv
   });
   app.get<{ Params: { id: string } }>('/downloads/plan-documents/:id', async (request, reply) => {
     const context = contextOf(request, services);
-    const actor = await admit(context, 'plans.documents.download', (person) => requirePermission(person, 'plans.view'));
+    const actor = await admit(context, 'plans.documents.download');
     const id = idOf(request);
     if (!isUuid(id)) throw new Refusal('not_found', 'This document was removed, or you may not see it.');
     const document = await perform(context, actor, 'plans.documents.download', (work) => documentToSend(work, id));

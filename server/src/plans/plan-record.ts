@@ -118,6 +118,15 @@ export async function yearsOf(tx: Tx, planIds: readonly string[]): Promise<YearR
   return rows;
 }
 
+/** Returns the rules of a year with its corrections: what a year or plan copied from it begins with. */
+export async function correctedRules(tx: Tx, year: Pick<YearRecord, 'id' | 'rules'>): Promise<PlanRules> {
+  const { rows } = await sql<{ rules: PlanRules }>`
+    select rules from plan_rule_corrections where year_id = ${year.id} and approved_at is not null order by approved_at desc, id desc limit 1`.execute(
+    tx,
+  );
+  return rows[0]?.rules ?? year.rules;
+}
+
 /** Returns one year of a plan, after its plan is locked. */
 export async function yearOf(tx: Tx, planId: string, yearId: string): Promise<YearRecord> {
   const year = (await yearsOf(tx, [planId])).find(({ id }) => id === yearId);

@@ -6,7 +6,7 @@ import type { Problem } from '@openbenefits/domain/refusal';
 import { Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import { requirePermission } from '../access.ts';
+import { systemActor } from '../policy/actor.ts';
 import { appendAudit } from '../audit.ts';
 import { recordChange } from '../change-sets.ts';
 import type { Work } from '../command.ts';
@@ -153,14 +153,7 @@ type Input = { id: string; version: number; lastDay: string; toPlanId: string | 
 
 /** Rejects what may not or cannot be terminated; returns the first day without the plan. */
 async function firstDayWithout(work: Work, plan: PlanRecord, input: Input): Promise<CalendarDate> {
-  const { actor, tx } = work;
-  // It ends coverage, so it needs the permission for ending one member's.
-  requirePermission(actor, 'members.remove');
-  if (actor.assignedGroupsOnly)
-    throw new Refusal(
-      'forbidden',
-      'You see only your assigned groups. Terminating a plan affects all groups that offer it.',
-    );
+  const { tx } = work;
   if (plan.status !== 'active') throw new Refusal('state', 'Only an active plan can be terminated.');
   if (plan.terminatedFrom !== null)
     throw new Refusal('state', `This plan already ends on ${formatDate(addDays(plan.terminatedFrom, -1))}.`);
@@ -271,7 +264,7 @@ export async function moveTerminatedMembers(
   let total = 0;
   for (const termination of pending) {
     const { requestedBy: id, requestedByName: name } = termination;
-    const actor = { id, name, tenantId, role: 'system_administrator', assignedGroupsOnly: false } as const;
+    const actor = systemActor(tenantId, { id, name });
     for (const groupId of await inTenant(db, tenantId, (tx) => groupsLeft(tx, termination))) {
       if (stopping.aborted) return total;
       total += await inTenant(db, tenantId, async (tx) => {

@@ -7,7 +7,7 @@ import {
   problemsOfBenefits,
 } from '@openbenefits/domain/plans/benefit-form';
 import type { PlanBenefits } from '@openbenefits/domain/plans/plan-benefits';
-import { OTHER_DEPENDENTS_LABEL, type PlanRules } from '@openbenefits/domain/plans/plan-rules';
+import { OTHER_DEPENDENTS_LABEL, TOBACCO_SURCHARGE_LABEL, type PlanRules } from '@openbenefits/domain/plans/plan-rules';
 import {
   isLockedYear,
   planYearName,
@@ -18,12 +18,14 @@ import {
   problemsOfPlanYear,
   yearsToClose,
 } from '@openbenefits/domain/plans/plan-years';
+import { RATE_VERSION_LABEL } from '@openbenefits/domain/plans/rate-version';
 import { Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { type ChangeItem, recordChange } from '../change-sets.ts';
 import type { Work } from '../command.ts';
 import {
+  correctedRules,
   type PlanRecord,
   planRecord,
   planToChange,
@@ -66,7 +68,10 @@ async function writeYear({ tx, now }: Work, year: YearRecord, values: object): P
 }
 
 /** The fields of a year as the history shows them. */
-const shown = ({ from, until }: Period, { proration, newbornFreeDays, otherDependents }: PlanRules) => ({
+const shown = (
+  { from, until }: Period,
+  { proration, newbornFreeDays, otherDependents, tobaccoSurcharge, rateVersion }: PlanRules,
+) => ({
   from,
   lastDay: until && addDays(until, -1),
   startProration: proration.start,
@@ -74,12 +79,20 @@ const shown = ({ from, until }: Period, { proration, newbornFreeDays, otherDepen
   birthProration: proration.birth,
   newbornFreeDays,
   otherDependents: OTHER_DEPENDENTS_LABEL[otherDependents],
+  tobaccoSurcharge: TOBACCO_SURCHARGE_LABEL[tobaccoSurcharge ?? 'shared'],
+  rateVersion: RATE_VERSION_LABEL[rateVersion ?? 'plan_year'],
 });
 
 function difference(before: Record<string, unknown>, after: Record<string, unknown>) {
   const fields = Object.keys(after).filter((field) => before[field] !== after[field]);
   const of = (values: Record<string, unknown>) => Object.fromEntries(fields.map((field) => [field, values[field]]));
   return { before: of(before), after: of(after), changed: fields.length > 0 };
+}
+
+/** What a correction changes, as the history shows it. */
+export function ruleDifference(period: Period, was: PlanRules, is: PlanRules): { before: object; after: object } {
+  const { before, after } = difference(shown(period, was), shown(period, is));
+  return { before, after };
 }
 
 /** Ends the years without an end on the day before a new one begins. */
@@ -108,7 +121,8 @@ export async function addYear(
   const period = planYearPeriod(input);
   if (!source || !period) throw new Refusal('invalid', 'The plan year to copy from does not exist any more.');
   const closed = await closeYears(work, years, period);
-  const { benefits, rules } = source;
+  const { benefits } = source;
+  const rules = await correctedRules(work.tx, source);
   const yearId = await insertYear(work, { planId: plan.id, period, benefits, rules });
   await recordChange(work, {
     kind: 'plan_year',
@@ -139,8 +153,8 @@ export function requireOpenYear({ today }: Pick<Work, 'today'>, plan: PlanRecord
   throw new Refusal(
     'state',
     state === 'in_force'
-      ? `Plan year ${name} is in force since ${formatDate(year.from)} and locked. Change a later plan year, or add one.`
-      : `Plan year ${name} is over and locked.`,
+      ? `Plan year ${name} is in force since ${formatDate(year.from)} and locked. Correct its rules, or change a later plan year.`
+      : `Plan year ${name} is over and locked. Its rules can be corrected.`,
   );
 }
 

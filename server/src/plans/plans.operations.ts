@@ -25,7 +25,7 @@ import { recordChange } from '../change-sets.ts';
 import type { Work } from '../command.ts';
 import type { Tx } from '../db/connect.ts';
 import { insertYear } from './plan-years.operations.ts';
-import { type PlanRecord, planRecord, planToChange, touchPlan, yearsOf } from './plan-record.ts';
+import { correctedRules, type PlanRecord, planRecord, planToChange, touchPlan, yearsOf } from './plan-record.ts';
 
 const at = (prefix: string, problems: readonly Problem[]): Problem[] =>
   problems.map(({ path, message }) => ({ path: `${prefix}.${path}`, message }));
@@ -122,7 +122,7 @@ export async function copyPlan(
     planId: id,
     period: { from: form.effectiveDate as PlanRecord['effectiveDate'], until: null },
     benefits: last?.benefits ?? NO_BENEFITS,
-    rules: last?.rules ?? DEFAULT_PLAN_RULES,
+    rules: last ? await correctedRules(work.tx, last) : DEFAULT_PLAN_RULES,
   });
   await recordCreated(work, id, form, `Copied the plan ${source.name}`);
   return { id, version: 1 };

@@ -8,13 +8,17 @@ import { type MovePlanMembers, previewTermination, terminatePlan } from './plan-
 import { removeCreditLimit, setCreditLimit } from './credit-limits.ts';
 import { addYear, editYear, removeYear, saveBenefits } from './plan-years.operations.ts';
 import { copyPlan, createPlan, editPlan } from './plans.operations.ts';
+import type { RetroactiveAmountsOf } from './rates/rate-effect.ts';
+import { approveCorrection, enterCorrection, removeCorrection } from './rule-corrections.ts';
 import { offeredPlans } from './plans.queries.ts';
 
+type FromTheRight = { bookFigures: BookFigures; move: MovePlanMembers; correctionEffect: RetroactiveAmountsOf };
+
 /**
- * Routes of plans. `bookFigures` counts the premium of all groups, `move` moves the members of a terminated plan: both
- * come from features to the right.
+ * Routes of plans. `bookFigures` counts the premium of all groups, `move` moves the members of a terminated plan,
+ * `correctionEffect` counts what corrected rules change in billed months: all come from features to the right.
  */
-export const planRoutes = ({ bookFigures, move }: { bookFigures: BookFigures; move: MovePlanMembers }) => ({
+export const planRoutes = ({ bookFigures, move, correctionEffect }: FromTheRight) => ({
   offered: api.plans.offered.handler(query(({ tx, today }, input) => offeredPlans(tx, input.on ?? today))),
   figures: api.plans.figures.handler(query((work) => planFigures(work, bookFigures))),
   list: api.plans.list.handler(query(({ tx, today }, input) => listPlans(tx, today, input))),
@@ -32,6 +36,10 @@ export const planRoutes = ({ bookFigures, move }: { bookFigures: BookFigures; mo
     add: api.plans.years.add.handler(command(addYear)),
     edit: api.plans.years.edit.handler(command(editYear)),
     remove: api.plans.years.remove.handler(command(removeYear)),
+    correct: api.plans.years.correct.handler(command(enterCorrection)),
+    approveCorrection: api.plans.years.approveCorrection.handler(command(approveCorrection)),
+    removeCorrection: api.plans.years.removeCorrection.handler(command(removeCorrection)),
+    correctionEffect: api.plans.years.correctionEffect.handler(query(correctionEffect)),
   },
   creditLimits: {
     set: api.plans.creditLimits.set.handler(command(setCreditLimit)),

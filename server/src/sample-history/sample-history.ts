@@ -10,10 +10,10 @@ import {
 import { type Cents, fromCents } from '@openbenefits/domain/money';
 import type { PaymentMethod } from '@openbenefits/domain/payments/payment-method';
 import type { PaymentKind } from '@openbenefits/domain/payments/payment-status';
+import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import { workOnRuns } from '../billing/bill-run-job.ts';
-import { excludeOpenHolds } from './sample-holds.ts';
-import { postRun, startRun } from '../billing/bill-runs.operations.ts';
+import { cancelRun, postRun, startRun } from '../billing/bill-runs.operations.ts';
 import { runDetail } from '../billing/bill-runs.queries.ts';
 import { clockAt } from '../clock.ts';
 import type { Work } from '../command.ts';
@@ -30,7 +30,9 @@ import {
   settlePayment,
 } from '../payments/payment-records.ts';
 import type { Services } from '../request-context.ts';
+import { SAMPLE_ENTERED_BY } from '../db/load-demo.ts';
 import { failsNext, payingDay, payingMethods } from './paying-habits.ts';
+import { systemActor } from '../policy/actor.ts';
 
 const MONTHS = 12;
 const INVOICE_DAY = 15;
@@ -60,7 +62,7 @@ async function write<T>(
     const now = back.clock.now();
     const answer = await operate({
       tx,
-      actor: { id, name, tenantId, role: 'system_administrator', assignedGroupsOnly: false },
+      actor: systemActor(tenantId, { id, name }),
       now,
       today: back.clock.today(),
       services: back,
@@ -209,43 +211,59 @@ async function settleDebits(services: Services, tenantId: string, until: Calenda
     );
 }
 
-async function openRun(tx: Tx, period: CalendarDate): Promise<string | undefined> {
+/** The run that the history has started for a month. */
+async function ownRun(tx: Tx, period: CalendarDate): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
-    select id from bill_runs where period = ${period}::date and status <> 'cancelled' order by started_at desc limit 1`.execute(
-    tx,
-  );
+    select id from bill_runs where period = ${period}::date and is_sample order by started_at desc limit 1`.execute(tx);
   return rows[0]?.id;
 }
 
-/** Runs and posts the bills of a month on its invoice day; what has no price is left out by name. */
+/**
+ * Runs and posts the bills of a month on its invoice day. A group with premiums that have no price has no bill: a person
+ * decides about them. A month for which a user has a run open is left to the user.
+ */
 async function billMonth(services: Services, tenantId: string, period: CalendarDate, day: CalendarDate): Promise<void> {
-  const known = await inTenant(services.db, tenantId, (tx) => openRun(tx, period));
-  const id =
-    known ??
-    (await write(services, tenantId, day, 'billing.runs.start', (work) => startRun(work, { period, groupIds: null })))
-      .id;
-  const run = () => workOnRuns(on(services, day), tenantId, () => Promise.resolve());
+  const known = await inTenant(services.db, tenantId, (tx) => ownRun(tx, period));
+  const id = known ?? (await startOwnRun(services, tenantId, period, day));
+  if (id === undefined) return;
+  const run = () => workOnRuns(on(services, day), tenantId, () => Promise.resolve(), { runId: id });
   await run();
   for (const person of [BILLER, POSTER]) {
-    const total = await write(services, tenantId, day, 'billing.excludeHold', async (work) => {
-      await excludeOpenHolds(work, id);
-      const { run: state, figures } = await runDetail(work, { id });
-      // An interrupted history may have asked already: the other person posts.
-      if (state.askedBy === person?.name) return 'asked';
-      return state.status === 'review' && figures.obstacle === null ? figures.total : null;
-    });
-    if (total === 'asked') continue;
-    if (total === null) break;
-    await write(
-      services,
-      tenantId,
-      day,
-      'billing.runs.post',
-      (work) => postRun(work, { id, total: fromCents(total) }),
-      person,
-    );
+    const asked = await write(services, tenantId, day, 'billing.runs.post', (work) => postAs(work, id), person);
+    if (asked === 'done') break;
   }
   await run();
+  await write(services, tenantId, day, 'billing.runs.cancel', async (work) => {
+    const { run: state } = await runDetail(work, { id });
+    if (state.status === 'review') await cancelRun(work, { id });
+  });
+}
+
+async function startOwnRun(
+  services: Services,
+  tenantId: string,
+  period: CalendarDate,
+  day: CalendarDate,
+): Promise<string | undefined> {
+  try {
+    const { id } = await write(services, tenantId, day, 'billing.runs.start', (work) =>
+      startRun(work, { period, groupIds: null }, true),
+    );
+    return id;
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'conflict') return undefined;
+    throw error;
+  }
+}
+
+/** Posts what is ready; 'asked' where the other person has to post it. */
+async function postAs(work: Work, id: string): Promise<'asked' | 'done'> {
+  const { run, figures } = await runDetail(work, { id });
+  // An interrupted history may have asked already: the other person posts.
+  if (run.askedBy === work.actor.name) return 'asked';
+  if (run.status !== 'review' || figures.obstacle !== null) return 'done';
+  const { waitsForSecond } = await postRun(work, { id, total: figures.ready.total });
+  return waitsForSecond ? 'asked' : 'done';
 }
 
 /** Checks of a lockbox that name no group, and a bill that was paid by too much. */
@@ -274,23 +292,25 @@ async function moneyWithoutBill(work: Work): Promise<void> {
   );
 }
 
-/** The last month of the history, and the months that are made; undefined where none is to be made. */
-export async function historyToMake(
+/** The first month of a history whose last month is that of the day on which the sample data is loaded. */
+export const firstMonthOfHistory = (installedOn: CalendarDate): CalendarDate =>
+  addMonths(firstOfMonth(installedOn), 1 - MONTHS);
+
+/**
+ * The months of the history, and those that are made; undefined where none is to be made. They were fixed when the
+ * sample data was loaded: the months before were billed elsewhere, and later ones are the users'.
+ */
+async function historyToMake(
   tx: Tx,
-  { config, clock }: Pick<Services, 'config' | 'clock'>,
-): Promise<{ last: CalendarDate; done: ReadonlySet<string> } | undefined> {
+  { config }: Pick<Services, 'config'>,
+): Promise<{ first: CalendarDate; done: ReadonlySet<string> } | undefined> {
   if (config.DEMO_DATA !== 'full' || config.DEMO_HISTORY === 'no') return undefined;
-  const today = clock.today();
-  const last = addMonths(firstOfMonth(today), Number(today.slice(8)) > INVOICE_DAY ? 1 : 0);
+  const { rows } = await sql<{ first: CalendarDate | null }>`
+    select max(upper(months)) as first from month_decisions where decided_by = ${SAMPLE_ENTERED_BY}`.execute(tx);
+  const first = rows[0]?.first;
+  if (!first) return undefined;
   const made = await tx.selectFrom('sampleMonths').select('period').execute();
-  const done = new Set(made.map(({ period }) => period));
-  if (done.has(last) || done.size >= MONTHS) return undefined;
-  const { rows } = await sql<{ others: boolean }>`
-    select exists (select from bill_runs where started_by <> ${BILLER.id}
-      or started_at <> ((period - interval '1 month')::date + ${INVOICE_DAY - 1}::integer + time '20:00')::timestamp at time zone 'UTC') as others`.execute(
-    tx,
-  );
-  return rows[0]?.others ? undefined : { last, done };
+  return made.length >= MONTHS ? undefined : { first, done: new Set(made.map(({ period }) => period)) };
 }
 
 /** How far the history of sample data is; null where none is being made. */
@@ -301,15 +321,15 @@ export async function sampleHistoryState({ tx, services }: Pick<Work, 'tx' | 'se
 
 /**
  * Makes twelve months of bills and payments for sample data with the product's own runs and payments, the clock set
- * back. An interrupted history continues with the month it was in. Does nothing for data that has other bills.
+ * back. An interrupted history continues with the month it was in. Works on its own runs only.
  */
 export async function makeSampleHistory({ services, tenantId, progress }: JobWork): Promise<string | undefined> {
   const history = await inTenant(services.db, tenantId, (tx) => historyToMake(tx, services));
   if (!history) return undefined;
-  const { last, done } = history;
+  const { first, done } = history;
   const today = services.clock.today();
   for (let index = 0; index < MONTHS; index++) {
-    const period = addMonths(last, index + 1 - MONTHS);
+    const period = addMonths(first, index);
     if (done.has(period)) continue;
     const day = calendarDateFrom(`${addMonths(period, -1).slice(0, 8)}${INVOICE_DAY}`);
     await payUntil(services, tenantId, day);

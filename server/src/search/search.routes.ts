@@ -1,6 +1,5 @@
 import type { SearchCriteria } from '@openbenefits/contract/search';
-import { isAllowed } from '@openbenefits/domain/admin/access';
-import { requirePermission } from '../access.ts';
+import { requirePermission } from '../policy/actor.ts';
 import { isEnabled } from '../admin/feature-flags.queries.ts';
 import { api } from '../api.ts';
 import { query, type Work } from '../command.ts';
@@ -16,7 +15,7 @@ async function findBySsn(work: Work, criteria: SearchCriteria, limit: number) {
   requirePermission(actor, 'protected.search');
   await countLookups(work, 'ssn_search');
   const members = await findMembers(work, criteria, limit + 1);
-  if (isAllowed(actor.role, 'protected.reveal') && (await isEnabled(tx, 'protected_value_reveal'))) {
+  if (actor.may('protected.reveal') && (await isEnabled(tx, 'protected_value_reveal'))) {
     const shown = Math.min(members.length, limit);
     if (shown > 1) await countLookups(work, 'ssn_search', shown - 1);
     return { members, concealed: null };
@@ -28,7 +27,7 @@ async function findBySsn(work: Work, criteria: SearchCriteria, limit: number) {
 async function find(work: Work, { all, ...criteria }: SearchCriteria & { all: boolean }) {
   const [groupCap, memberCap] = all ? [ALL_CAP, ALL_CAP] : [GROUP_CAP, MEMBER_CAP];
   const bySsn = Boolean(criteria.ssn?.trim());
-  const maySeeMembers = isAllowed(work.actor.role, 'members.view');
+  const maySeeMembers = work.actor.may('members.view');
   const groups = await findGroups(work.tx, criteria, groupCap + 1);
   // An SSN search never returns 200 members.
   const limit = bySsn ? MEMBER_CAP : memberCap;

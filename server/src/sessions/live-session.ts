@@ -1,4 +1,4 @@
-import type { Actor } from '../access.ts';
+import type { Account } from '../policy/actor.ts';
 
-export type SessionPerson = Actor & { email: string; title: string };
+export type SessionPerson = Account & { email: string; title: string };
 export type LiveSession = { id: string; person: SessionPerson };

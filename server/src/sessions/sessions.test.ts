@@ -129,7 +129,7 @@ describe('a session ends on the server', () => {
     ).rejects.toMatchObject({ code: 'SIGNED_OUT', status: 401 });
   });
 
-  it('for an upload on its way, which keeps what has arrived', async () => {
+  it('for an upload on its way, which keeps what has arrived', { tags: ['slow'] }, async () => {
     const { cookie } = await server.as('administrator');
     const { url, cut } = await openUpload(cookie);
     later(31);
@@ -142,7 +142,7 @@ describe('a session ends on the server', () => {
     expect(Number(known.headers.get('upload-offset'))).toBe('First Name,Last Name\n'.length);
   });
 
-  it('for a download on its way, and for the next one', async () => {
+  it('for a download on its way, and for the next one', { tags: ['slow'] }, async () => {
     const person = await server.as('administrator');
     const { id, status: sent } = await server.upload(person, 'large.csv', largeList);
     expect(sent).toBe(204);
@@ -247,7 +247,7 @@ describe('a session that a process keeps in memory', () => {
     };
   }
 
-  it('is gone at once where it ends, however many requests are under way', async () => {
+  it('is gone at once where it ends, however many requests are under way', { tags: ['slow'] }, async () => {
     for (let round = 0; round < 5; round += 1) {
       const { cookie, api } = await server.as('administrator');
       expect(await status(cookie)).toBe(200);
@@ -259,7 +259,7 @@ describe('a session that a process keeps in memory', () => {
     }
   });
 
-  it('is gone in other processes when they have heard of it', async () => {
+  it('is gone in other processes when they have heard of it', { tags: ['slow'] }, async () => {
     const other = await openOther();
     const { cookie, api } = await server.as('administrator');
     expect(await other.current(cookie)).not.toBeNull();

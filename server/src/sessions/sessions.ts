@@ -1,4 +1,4 @@
-import { ROLES, type Role } from '@openbenefits/domain/admin/access';
+import type { Permission } from '@openbenefits/domain/permissions';
 import { betterAuth } from 'better-auth';
 import { parseCookies } from 'better-auth/cookies';
 import { getAdapter } from 'better-auth/db/adapter';
@@ -68,10 +68,12 @@ async function openLibrary({ pool, secret, baseUrl, secure, log, clock }: Sessio
   });
 }
 
-type Row = Omit<SessionPerson, 'role' | 'assignedGroupsOnly'> & {
-  sessionId: string;
-  role: string;
+type PersonRow = Omit<SessionPerson, 'permissions' | 'assignedGroupsOnly'> & {
+  permissions: Permission[];
   groupScope: string;
+};
+type Row = PersonRow & {
+  sessionId: string;
   lastUsedAt: Date;
   expiresAt: Date;
   idleMinutes: number;
@@ -84,9 +86,13 @@ type Row = Omit<SessionPerson, 'role' | 'assignedGroupsOnly'> & {
 const LIVE = `s."expiresAt" > $2 and s."lastUsedAt" > $2::timestamptz - make_interval(mins => t.session_idle_minutes) and not u.disabled`;
 const SESSIONS = `auth.session s join auth."user" u on u.id = s."userId" join public.tenants t on t.id = u."tenantId"`;
 
+const ROLE = `auth.roles r on r."tenantId" = u."tenantId" and r.id = u.role`;
+const PERSON = `u.id, u.name, u.email, u.role, coalesce(u.title, '') as title, u."tenantId", u."groupScope", r.name as "roleName",
+  array(select p.permission from auth.role_permissions p where p."tenantId" = u."tenantId" and p."roleId" = u.role) as permissions`;
+const PERSON_BY_ID = `select ${PERSON} from auth."user" u join ${ROLE} where u.id = $1`;
 const FIND = `with found as (
-    select s.id as "sessionId", s."lastUsedAt", s."expiresAt", t.session_idle_minutes as "idleMinutes", u.id, u.name, u.email, u.role, coalesce(u.title, '') as title, u."tenantId", u."groupScope"
-    from ${SESSIONS} where s.token = $1 and ${LIVE}
+    select s.id as "sessionId", s."lastUsedAt", s."expiresAt", t.session_idle_minutes as "idleMinutes", ${PERSON}
+    from ${SESSIONS} join ${ROLE} where s.token = $1 and ${LIVE}
   ), used as (
     update auth.session s set "lastUsedAt" = $3 from found
     where s.id = found."sessionId" and $3 > found."lastUsedAt" + interval '${USE_STEP_SECONDS} seconds'
@@ -109,13 +115,14 @@ function lastUse(headers: Headers, now: string): string {
   return idle > 0 && Number.isFinite(idle) ? new Date(Date.parse(now) - idle * 1000).toISOString() : now;
 }
 
-function liveSession(row: Row | undefined): LiveSession | null {
-  const role = ROLES.find((one) => one === row?.role);
-  if (!row || !role) return null;
-  const { sessionId, id, name, email, title, tenantId, groupScope } = row;
+function personOf({ groupScope, permissions, ...row }: PersonRow): SessionPerson {
+  const { id, name, email, title, tenantId, role, roleName } = row;
   const assignedGroupsOnly = groupScope !== 'all';
-  return { id: sessionId, person: { id, name, email, role: role satisfies Role, title, tenantId, assignedGroupsOnly } };
+  return { id, name, email, role, roleName, title, tenantId, assignedGroupsOnly, permissions: new Set(permissions) };
 }
+
+const liveSession = (row: Row | undefined): LiveSession | null =>
+  row ? { id: row.sessionId, person: personOf(row) } : null;
 
 /** Opens the sessions with their own pool. */
 export async function openSessions(options: SessionOptions) {
@@ -159,6 +166,12 @@ export async function openSessions(options: SessionOptions) {
       const lastUsedAt = Date.parse(used) > before + USE_STEP_SECONDS * 1000 ? Date.parse(used) : before;
       keep(key, { session, expiresAt, lastUsedAt, idleMs: row.idleMinutes * 60_000 });
       return session;
+    },
+    /** Returns an account with its role and permissions. */
+    async person(id: string): Promise<SessionPerson> {
+      const [row] = await ask<PersonRow>(PERSON_BY_ID, [id]);
+      if (!row) throw new Error(`There is no account ${id}`);
+      return personOf(row);
     },
     /** Ends one session, as a new sign-in of the same browser does. */
     end: (id: string): Promise<void> => askAndForget('delete from auth.session where id = $1', [id]),

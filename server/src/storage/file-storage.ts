@@ -32,7 +32,7 @@ export type FileStorage = {
   list(): AsyncIterable<StoredFile>;
 };
 
-export function sealedStorage(store: ObjectStore, vault: Vault): FileStorage {
+function sealedStorage(store: ObjectStore, vault: Vault): FileStorage {
   const open = async (storageKey: string): Promise<OpenedFile> =>
     openSealed(vault, await store.read(storageKey), storageKey);
   return {

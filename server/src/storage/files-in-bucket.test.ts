@@ -39,7 +39,7 @@ const download = (id: string) =>
 it('an original is kept in the bucket, imported, downloaded, and removed from it', async () => {
   const csv = `${HEADINGS}Veda,Osei,123-45-4881,01/02/1990,Self\n`;
   const { id } = await server.upload(dana, 'people.csv', csv, cim);
-  expect(await server.finished(dana, id)).toMatchObject({ status: 'completed', added: 1 });
+  expect(await server.posted(dana, id)).toMatchObject({ status: 'completed', added: 1 });
   const file = bucket.fileOf(await keyOf(id));
   expect(readFileSync(file, 'latin1')).not.toMatch(/Veda|123-45/);
   expect(readdirSync(path.join(server.services.config.DATA_DIR, 'uploads'))).toEqual(['incoming']);
@@ -69,7 +69,7 @@ it('a bucket that is away is told in words; the last byte is sent again once it 
     body: csv.slice(-1),
   });
   expect(last.status).toBe(204);
-  expect(await server.finished(dana, sent.id)).toMatchObject({ status: 'completed', added: 1 });
+  expect(await server.posted(dana, sent.id)).toMatchObject({ status: 'completed', added: 1 });
 });
 
 it('retention removes old originals and files that no upload knows', async () => {
@@ -80,7 +80,7 @@ it('retention removes old originals and files that no upload knows', async () =>
     `${HEADINGS}Una,Falk,123-45-4883,01/02/1990,Self,${randomUUID()}\n`,
     cim,
   );
-  await server.finished(dana, id);
+  await server.posted(dana, id);
   await dana.api.files.queue.saveSettings({ ...QUEUE_DEFAULTS, retentionDays: 30 });
   const [left, young] = [
     await server.services.storage.put(Buffer.from('left')),

@@ -1,7 +1,7 @@
-import type { Operation } from '../access.ts';
+import type { Operation } from '../policy/policy.ts';
 
 /** The parts of a JSON Schema that the OpenAPI document uses. */
-export type Schema = {
+type Schema = {
   type?: string | string[];
   format?: string;
   enum?: unknown[];

@@ -127,9 +127,8 @@ export function billOf(subscribers: readonly BillSubscriber[], change: Partial<B
   const sumOf = (isWanted: (kind: BillLineKind) => boolean): Cents =>
     add(...lines.filter(({ kind }) => isWanted(kind)).map(({ cents }) => cents));
   const premium = sumOf((kind) => kind === 'premium' || kind === 'waiver');
-  const adjustments = sumOf((kind) => !['premium', 'waiver', 'fee'].includes(kind));
-  const fees = change.fees ?? sumOf((kind) => kind === 'fee');
-  const total = add(premium, adjustments, fees);
+  const adjustments = sumOf((kind) => !['premium', 'waiver'].includes(kind));
+  const total = add(premium, adjustments);
   const { previousBalance = fromCents(14420615), payments = fromCents(14420615) } = change;
   return {
     number: '2026-12-0042',
@@ -147,7 +146,6 @@ export function billOf(subscribers: readonly BillSubscriber[], change: Partial<B
     ...change,
     previousBalance,
     payments,
-    fees,
     amountDue: fromCents(Math.max(0, previousBalance - payments + total)),
   };
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 
-export type ReceivedMail = {
+type ReceivedMail = {
   /** Recipients of the envelope. */
   to: string[];
   from: string;

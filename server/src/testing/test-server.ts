@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Api } from '@openbenefits/contract';
 import { demoStaff } from '@openbenefits/demo/people';
-import type { Role } from '@openbenefits/domain/admin/access';
+import type { SpecifiedRole } from '@openbenefits/domain/permissions';
 import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/fetch';
 import pg from 'pg';
@@ -53,7 +53,7 @@ export type TestServer = {
    * Calls the API as the demo administrator (through the gate), as staff of a role, as Priya with assigned groups only,
    * or without a session.
    */
-  as(who: Role | 'nobody' | 'administrator' | 'group_administrator'): Promise<Person>;
+  as(who: SpecifiedRole | 'nobody' | 'administrator' | 'group_administrator'): Promise<Person>;
   /** Reads as the server does, with row-level security. */
   read<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Uploads bytes as a browser does and returns the id of the job. */
@@ -70,8 +70,16 @@ export type TestServer = {
   workOnNext(services?: Partial<Services>): Promise<boolean>;
   /** Waits until a job has finished. */
   finished(person: Person, id: string): Promise<Awaited<ReturnType<Api['files']['job']>>>;
+  /** As `finished`, and approves a file that is held only because its new members have no coverage. */
+  posted(person: Person, id: string): Promise<Awaited<ReturnType<Api['files']['job']>>>;
   close(): Promise<void>;
 };
+
+async function finished({ api }: Person, id: string): ReturnType<TestServer['finished']> {
+  for await (const job of await api.files.watch({ id }))
+    if (['completed', 'error', 'held', 'rejected'].includes(job.status)) return job;
+  return api.files.job({ id });
+}
 
 function apiOf(url: string, cookie: string): Api {
   return createORPCClient(
@@ -239,10 +247,12 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     read: (query) => inTenant(services.db, DEFAULT_TENANT, query),
     upload: (person, filename, bytes, groupCim) => uploadBytes(url, person, filename, bytes, groupCim),
     workOnNext: (other) => workOnNext({ ...services, ...other }, services.storage, DEFAULT_TENANT),
-    async finished({ api }, id) {
-      for await (const job of await api.files.watch({ id }))
-        if (['completed', 'error', 'held', 'rejected'].includes(job.status)) return job;
-      return api.files.job({ id });
+    finished,
+    async posted(person, id) {
+      const job = await finished(person, id);
+      if (job.status !== 'held' || job.stops.some(({ code }) => code !== 'uncovered_members')) return job;
+      await person.api.files.approve({ id });
+      return finished(person, id);
     },
     async close() {
       for (const end of ends) await end();

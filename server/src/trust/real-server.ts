@@ -14,7 +14,7 @@ import { openVault, type Vault } from '../vault.ts';
 const PASSWORD = 'kill and recover';
 const root = path.resolve(import.meta.dirname, '../../..');
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', () => resolve()));
   const { port } = probe.address() as AddressInfo;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ROLE_LABEL, type Role } from '@openbenefits/domain/admin/access';
+import { ROLE_LABEL, type SpecifiedRole } from '@openbenefits/domain/permissions';
 import { PASSWORD } from '../testing/accounts.ts';
 import type { TestServer } from '../testing/test-server.ts';
 
@@ -9,7 +9,7 @@ export type ForeignPerson = { id: string; cookie: string };
 export async function addTenant({
   owner,
   services,
-}: TestServer): Promise<{ signIn(name: string, role: Role): Promise<ForeignPerson> }> {
+}: TestServer): Promise<{ signIn(name: string, role: SpecifiedRole): Promise<ForeignPerson> }> {
   const tenant = randomUUID();
   await owner.query(`insert into tenants (id, name) values ($1, 'Elsewhere')`, [tenant]);
   await owner.query(

@@ -170,7 +170,7 @@ describe.skipIf(!mounts)(
       ['without any room', 'small', 'dd if=/dev/zero of="$0/ballast" bs=4k 2>/dev/null;', 8],
       ['with room for the keys alone', 'small', '', 1],
       ['with room for half a database', 'small', '', 30],
-      ['with room for a database without demo data', 'full', '', 60],
+      ['with room for a database without demo data', 'full', '', 80],
     ])(
       '%s is refused in one line, leaves no lock, and works once there is room',
       async (_name, data, before, megabytes) => {

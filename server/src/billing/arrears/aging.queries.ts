@@ -35,7 +35,10 @@ const matching = (search: string | undefined): RawBuilder<unknown> => {
   return term ? sql`g.id in (select find_groups(fold(${likePattern(term)})))` : sql`true`;
 };
 
-type Row = { groupId: string; groupName: string; isEnded: boolean } & Record<AgingBucket, number>;
+type Row = { groupId: string; groupName: string; isEnded: boolean; notYetDue: AgingRow['notYetDue'] } & Record<
+  AgingBucket,
+  number
+>;
 
 /**
  * What each group owes by age, active groups first: group by group in their order, so that a page reads no more than its
@@ -55,7 +58,9 @@ export async function agingByGroup(
       where ${matching(search)} ${after ? sql`and (${ENDED}::text, g.company_name, g.id) > (${after[0]}, ${after[1]}, ${after[2]}::uuid)` : sql``}
       order by place, g.company_name, g.id
     ) g cross join lateral (
-      select ${sql.join(AGING_BUCKETS.map(sumOf))} from (${balancesOn(on, today, sql`g.id`)}) x having count(*) > 0
+      select ${sql.join(AGING_BUCKETS.map(sumOf))},
+        (array_agg(jsonb_build_object('issueDate', b.issue_date, 'dueDate', b.due_date) order by b.due_date) filter (where ${bucketOn(on)} = 'current'))[1] as not_yet_due
+      from (${balancesOn(on, today, sql`g.id`)}) x join bills b on b.id = x.bill_id having count(*) > 0
     ) o
     order by g.place, g.company_name, g.id limit ${limit + 1}`.execute(tx);
   const page = rows.slice(0, limit);
@@ -72,7 +77,7 @@ export async function agingByGroup(
       : [],
   );
   return {
-    rows: page.map(({ groupId, groupName, isEnded, ...sums }) => ({
+    rows: page.map(({ groupId, groupName, isEnded, notYetDue, ...sums }) => ({
       groupId,
       groupName,
       isEnded,
@@ -80,6 +85,7 @@ export async function agingByGroup(
         AGING_BUCKETS.map((bucket) => [bucket, fromCents(sums[bucket])]),
       ) as AgingRow['buckets'],
       total: fromCents(AGING_BUCKETS.reduce((sum, bucket) => sum + sums[bucket], 0)),
+      notYetDue,
       next: steps.get(groupId) ?? null,
     })),
     next: rows.length > limit && last ? encodeCursor([String(last.isEnded), last.groupName, last.groupId]) : null,

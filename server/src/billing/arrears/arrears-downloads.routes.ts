@@ -4,7 +4,6 @@ import { type CalendarDate, parseCalendarDate } from '@openbenefits/domain/calen
 import { Refusal } from '@openbenefits/domain/refusal';
 import type { FastifyInstance } from 'fastify';
 import { validate as isUuid } from 'uuid';
-import { requirePermission } from '../../access.ts';
 import { closeWithSession, contextOf, idOf } from '../../app-context.ts';
 import { admit, perform } from '../../command.ts';
 import { attachment } from '../../downloads/attachment.ts';
@@ -43,7 +42,7 @@ function statementDownloads(app: FastifyInstance, services: Services): void {
       `/downloads/statements/:id/${format}`,
       async (request, reply) => {
         const context = contextOf(request, services);
-        const actor = await admit(context, 'arrears.download', (person) => requirePermission(person, 'billing.view'));
+        const actor = await admit(context, 'arrears.download');
         const groupId = idOf(request);
         const [from, to] = [parseCalendarDate(request.query.from ?? ''), parseCalendarDate(request.query.to ?? '')];
         if (!isUuid(groupId)) throw new Refusal('not_found', 'This group does not exist, or you may not see it.');
@@ -82,7 +81,7 @@ function statementDownloads(app: FastifyInstance, services: Services): void {
 function noticeDownloads(app: FastifyInstance, services: Services): void {
   app.get<{ Params: { id: string } }>('/downloads/notices/:id', async (request, reply) => {
     const context = contextOf(request, services);
-    const actor = await admit(context, 'arrears.download', (person) => requirePermission(person, 'billing.view'));
+    const actor = await admit(context, 'arrears.download');
     const id = idOf(request);
     const notice = await perform(context, actor, 'arrears.download', async ({ tx, note }) => {
       const found =

@@ -273,6 +273,7 @@ describe('aging and statements', () => {
       expect(totals.buckets.filter(({ bills }) => bills > 0).map(({ bucket }) => bucket)).toEqual([
         agingBucket(calendarDateFrom('2026-11-01'), day),
       ]);
+      for (const { notYetDue, buckets } of rows) expect(notYetDue === null, day).toBe(buckets.current === 0);
     }
     const first = await arrears().aging.groups({ on: '2026-11-20', limit: 1 });
     const second = await arrears().aging.groups({

@@ -8,7 +8,7 @@ import {
 } from '@openbenefits/domain/billing/delinquency-rule';
 import { type CalendarDate, calendarDateFrom } from '@openbenefits/domain/calendar-date';
 import { fromCents } from '@openbenefits/domain/money';
-import { Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
+import { refuseIfAny } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import type { Work } from '../../command.ts';
 import type { Tx } from '../../db/connect.ts';
@@ -18,7 +18,7 @@ type Stored = Omit<DelinquencyRuleRow, 'tolerance'> & { tolerance: number };
 async function storedRules(tx: Tx): Promise<DelinquencyRuleRow[]> {
   const { rows } = await sql<Stored>`
     select scope, scope_value, effective_on, first_grace_day, grace_days, reminder_days, letter_days, copies_broker, end_rule, end_after_days,
-      tolerance_cents as tolerance, reinstatements, set_by_name as set_by
+      tolerance_cents as tolerance, tolerance_percent, is_first_payment_strict, reinstatements, set_by_name as set_by
     from delinquency_rules order by scope, scope_value, effective_on desc`.execute(tx);
   return rows.map((row) => ({ ...row, tolerance: fromCents(row.tolerance) }));
 }
@@ -27,6 +27,8 @@ export const datedRules = (tx: Tx): Promise<DatedRule[]> => storedRules(tx);
 
 const FIRST: DelinquencyRuleRow = {
   ...FIRST_RULE,
+  tolerancePercent: 0,
+  isFirstPaymentStrict: false,
   reminderDays: [...FIRST_RULE.reminderDays],
   letterDays: [...FIRST_RULE.letterDays],
   scope: 'default',
@@ -49,8 +51,6 @@ export async function setRule(
   { tx, actor, now, today, note }: Work,
   input: EnteredRule,
 ): Promise<{ effectiveOn: CalendarDate }> {
-  if (actor.assignedGroupsOnly)
-    throw new Refusal('forbidden', 'You see only your assigned groups. These rules are for users who see all groups.');
   refuseIfAny(problemsOfRule(input, today));
   const effectiveOn = calendarDateFrom(input.effectiveOn);
   const scopeValue =
@@ -64,6 +64,8 @@ export async function setRule(
     endRule: input.endRule,
     endAfterDays: input.endAfterDays,
     toleranceCents: input.tolerance,
+    tolerancePercent: input.tolerancePercent ?? 0,
+    isFirstPaymentStrict: input.isFirstPaymentStrict ?? false,
     reinstatements: input.reinstatements,
     setBy: actor.id,
     setByName: actor.name,

@@ -178,6 +178,8 @@ export async function delinquentGroup(
       scope: 'default',
       scopeValue: '',
       ...rule,
+      tolerancePercent: rule.tolerancePercent ?? 0,
+      isFirstPaymentStrict: rule.isFirstPaymentStrict ?? false,
       reminderDays: [...rule.reminderDays],
       letterDays: [...rule.letterDays],
     },

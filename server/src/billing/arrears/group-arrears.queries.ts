@@ -44,7 +44,12 @@ type Group = {
   credit: number;
   inFlight: number;
 };
-type Bill = Omit<ArrearsBill, 'open' | 'fee'> & { groupId: string; number: string; open: number; fee: number };
+type Bill = Omit<ArrearsBill, 'open' | 'charged'> & {
+  groupId: string;
+  number: string;
+  open: number;
+  charged: number;
+};
 type Hold = { groupId: string; from: CalendarDate; until: CalendarDate | null; liftedOn: CalendarDate | null };
 type Plan = {
   id: string;
@@ -78,7 +83,8 @@ async function readGroups(tx: Tx, today: CalendarDate, ids: readonly string[]) {
         ${CREDIT} as credit, ${inFlightOn(today)} as in_flight
       from groups g where g.id = ${of}`.execute(tx),
     sql<Bill>`
-      select b.group_id, b.id, b.number, b.period, b.due_date, x.cents as open, b.fee_cents as fee
+      select b.group_id, b.id, b.number, b.period, b.due_date, x.cents as open, greatest(b.total_cents, 0)::bigint as charged,
+        not exists (select from bills f where f.group_id = b.group_id and f.state = 'posted' and f.period < b.period) as is_first
       from bill_balances x join bills b on b.id = x.bill_id where x.group_id = ${of} and x.cents > 0 and b.state = 'posted'`.execute(
       tx,
     ),
@@ -113,10 +119,10 @@ function arrearsOfGroup(
   today: CalendarDate,
 ): GroupArrears {
   const { state, carriers, gracePeriodDays, credit, inFlight, ...shown } = group;
-  const bills = found.bills.map(({ open, fee, groupId: _, ...bill }) => ({
+  const bills = found.bills.map(({ open, charged, groupId: _, ...bill }) => ({
     ...bill,
+    charged: fromCents(charged),
     open: fromCents(open),
-    fee: fromCents(fee),
   }));
   const owed = premiumOwed(bills, fromCents(credit)) as OpenBill[];
   const plan = found.plans.find(({ endedOn }) => endedOn === null) ?? null;

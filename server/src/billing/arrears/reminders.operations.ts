@@ -8,18 +8,17 @@ import { arrearsOf, type GroupArrears, overdueGroups } from './group-arrears.que
 import { contactOf, makeNotice } from './notices.ts';
 
 type Read = Pick<Work, 'tx' | 'today'>;
-export const NO_ADDRESS = 'The group has no contact email. Add one to the group, or print the bill.';
+const NO_ADDRESS = 'The group has no contact email. Add one to the group, or print the bill.';
 
 /** Why a group with overdue bills gets no reminder; undefined where it gets one. */
 function skipReason(
-  { delinquency, credit, rule, plan, contactEmail, contactName }: GroupArrears,
+  { delinquency, credit, plan, contactEmail, contactName }: GroupArrears,
   remindedToday: ReadonlySet<string>,
 ): string | undefined {
   const { arrears, bill, paused } = delinquency;
   if (arrears === 0) return `Its credit and unapplied cash of ${formatMoney(credit)} cover what is overdue.`;
   if (paused === 'plan' && plan) return 'It keeps its installment plan.';
-  if (!bill)
-    return `The arrears of ${formatMoney(arrears)} are within the tolerance of ${formatMoney(rule.tolerance)}.`;
+  if (!bill) return `The arrears of ${formatMoney(arrears)} are within the tolerance of the rule.`;
   if (paused === 'hold') return 'It is on hold.';
   if (paused === 'debit') return `A debit that covers the arrears of ${formatMoney(arrears)} is in process.`;
   if (remindedToday.has(bill.id)) return 'It was already reminded today.';

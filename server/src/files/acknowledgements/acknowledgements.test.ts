@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import {
   isAcknowledgement,
   readAcknowledgement,
-  x12Segments,
 } from '@openbenefits/domain/files/acknowledgements/read-acknowledgement';
+import { x12Segments } from '@openbenefits/domain/x12/x12-segments';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { edi834, type SampleMember } from '../../testing/samples.ts';
 import { openTestServer, type Person, type TestServer } from '../../testing/test-server.ts';

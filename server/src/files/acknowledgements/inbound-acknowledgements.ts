@@ -10,13 +10,14 @@ import {
   personAt,
   readAcknowledgement,
   takenSets,
-  x12Segments,
 } from '@openbenefits/domain/files/acknowledgements/read-acknowledgement';
+import { x12Segments } from '@openbenefits/domain/x12/x12-segments';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import { appendAudit } from '../../audit.ts';
 import type { Work } from '../../command.ts';
 import { inTenant, type Tx } from '../../db/connect.ts';
+import { answerRemittance } from '../../payments/carrier-remittances/remittance-answers.ts';
 import { notify } from '../../notifications/notifications.operations.ts';
 import type { Services } from '../../request-context.ts';
 import { assertLease, type Lease } from '../queue/file-lease.ts';
@@ -46,7 +47,7 @@ export async function isInboundAcknowledgement(path: string): Promise<boolean> {
 type Matched = { found: Answer; taken: readonly number[] };
 
 /**
- * Finds the file of ours that is answered: by its control number, among those sent to who answers. Its people are named
+ * Finds the 834 or the 820 of ours that is answered: by its control number, among those sent to who answers. Its people are named
  * in the findings. Of an answer that was not counted right (`isUnsure`) only what it says of a set counts.
  */
 async function matched(
@@ -55,6 +56,7 @@ async function matched(
   tenantId: string,
   { of, sender, findings, sets, accepted, ...answered }: Answered,
   isUnsure: boolean,
+  now: string,
 ): Promise<Matched> {
   const few = findings.slice(0, MOST_FINDINGS);
   const unnamed = few.map(({ set: _, ...one }) => one);
@@ -76,8 +78,11 @@ async function matched(
   );
   const [sent] = rows;
   if (!sent) {
-    const reply = answered.kind === 'TA1' || of === 'FA' ? await repliedWith(tx, control, sender) : null;
-    return { found: { ...answered, sent: null, reply, findings: unnamed }, taken: [] };
+    const isOfRemittances = of === '' || of === 'RA';
+    const remittance = isOfRemittances ? await answerRemittance(tx, { ...answered, control, sender }, now) : null;
+    const isReply = remittance === null && (answered.kind === 'TA1' || of === 'FA');
+    const reply = isReply ? await repliedWith(tx, control, sender) : null;
+    return { found: { ...answered, sent: null, reply, remittance, findings: unnamed }, taken: [] };
   }
   const { content, answer: before, ...about } = sent;
   const isPart = answered.answer === 'P';
@@ -93,6 +98,7 @@ async function matched(
     ...answered,
     sent: about,
     reply: null,
+    remittance: null,
     findings: [
       ...(isLate(answered, before) ? [LATE_REJECTION] : []),
       ...(taken.length > 0 ? [ofPart(taken.length, known.length)] : []),
@@ -192,7 +198,7 @@ export async function takeAcknowledgement(
     const now = services.clock.now();
     const answers: Answer[] = [];
     for (const one of answered) {
-      const answer = await matched(tx, services, lease.tenantId, one, isUnsure);
+      const answer = await matched(tx, services, lease.tenantId, one, isUnsure, now);
       const { found } = answer;
       answers.push(isUnsure && one.kind === '999' ? { ...found, findings: [MISCOUNTED, ...found.findings] } : found);
       await writeAnswer(tx, answer, now);
@@ -201,7 +207,7 @@ export async function takeAcknowledgement(
       tx,
     );
     const rejected = answers.filter(({ answer }) => answer === 'R' || answer === 'P').length;
-    const unknown = answers.filter(({ sent, reply }) => sent === null && reply === null).length;
+    const unknown = answers.filter(({ sent, reply, remittance }) => (sent ?? reply ?? remittance) === null).length;
     await notify(tx, now, {
       severity: rejected > 0 ? 'error' : unknown > 0 ? 'warning' : 'success',
       title: 'Acknowledgement Received',
@@ -237,9 +243,11 @@ export async function inboundAnswers(
     .where('jobId', '=', id)
     .executeTakeFirst();
   if (!row) return null;
-  // Reports from before 999s of ours were told apart have no `reply`.
-  const answers = (row.report as unknown as (Omit<Answer, 'reply'> & Partial<Answer>)[]).map((answer): Answer => ({
+  // Reports from before 999s and 820s of ours were told apart have no `reply` and no `remittance`.
+  const reports = row.report as unknown as (Omit<Answer, 'reply' | 'remittance'> & Partial<Answer>)[];
+  const answers = reports.map((answer): Answer => ({
     reply: null,
+    remittance: null,
     ...answer,
   }));
   if (answers.some(({ findings }) => findings.some(({ person }) => person !== null)))

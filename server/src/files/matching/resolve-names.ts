@@ -205,11 +205,11 @@ function resolvePlan(
     // What ends, comes back or never was is found by what the person has, whatever the group offers.
     if (isSetting(coverage.action)) {
       const offered = group.offered.get(coverage.line) ?? [];
-      if (offered.length === 1) return offered[0];
+      if (offered.length === 1 && !coverage.hasContractClass) return offered[0];
       const line = COVERAGE_LINE_LABEL[coverage.line];
       // A code that may be mapped to a plan asks for that rather than for another file.
       const code = coverage.planRefs?.[0] ?? (record.source === 'edi834' ? coverage.planKey : undefined);
-      if (code !== undefined && offered.length > 1)
+      if (code !== undefined && (offered.length > 1 || coverage.hasContractClass))
         problems.push({ field, code: 'plan_missing', ...worded(unknownPlan(code)) });
       else
         problems.push({
@@ -339,8 +339,12 @@ export const LOCATION_LEFT_OUT = 'location_left_out';
 /**
  * Where somebody works, in a list of an employer who is billed in one place: which one is meant is no question there.
  */
-const isWorkplace = ({ source, locationKey }: EnrollmentRecord, { locations }: GroupNames): boolean =>
+const isWorkplace = (
+  { source, locationKey, isBillingLocation }: EnrollmentRecord,
+  { locations }: GroupNames,
+): boolean =>
   source === 'census' &&
+  !isBillingLocation &&
   locationKey !== undefined &&
   !locations.has(plainName(locationKey)) &&
   new Set([...locations.values()].flatMap(({ id }) => id ?? [])).size <= 1;
@@ -362,7 +366,8 @@ export function resolveNames(
     record.warnings.push({ field: 'locationKey', code: LOCATION_LEFT_OUT, ...worded(WORKPLACE) });
     delete record.locationKey;
   }
-  const place = lookUp(record.locationKey, group.locations, 'locationKey', 'Location', problems);
+  const what = record.isBillingLocation ? 'Billing location' : 'Location';
+  const place = lookUp(record.locationKey, group.locations, 'locationKey', what, problems);
   const start = startByRules(record.hireDate, record, group);
   const coverages = record.coverages.map((coverage, index): ResolvedCoverage => {
     const plan = resolvePlan(record, coverage, index, plans, group, problems);

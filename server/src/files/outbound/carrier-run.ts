@@ -1,5 +1,5 @@
 import type { CarrierProfileInput, OutboundFile } from '@openbenefits/contract/outbound';
-import { x12Segments } from '@openbenefits/domain/files/acknowledgements/read-acknowledgement';
+import { x12Segments } from '@openbenefits/domain/x12/x12-segments';
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import { fileAnswer } from '@openbenefits/domain/files/edi-834/received-interchange';
 import { expect } from 'vitest';

@@ -14,7 +14,6 @@ import {
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import type { Actor } from '../../access.ts';
 import type { Work } from '../../command.ts';
 import type { Tx } from '../../db/connect.ts';
 import { breathe } from '../queue/breathe.ts';
@@ -33,19 +32,13 @@ import {
 } from './outbound-sent.ts';
 import { ownValue } from '@openbenefits/domain/own-value';
 
-/** A carrier's file holds all its groups, so whoever sees some groups only cannot make or read one. */
-export function requireAllGroups(actor: Actor): void {
-  if (actor.assignedGroupsOnly) throw new Refusal('forbidden', fileText('carrier_all_groups'));
-}
-
 const sameName = (): Refusal =>
   new Refusal('conflict', fileText('carrier_name_taken'), [{ path: 'name', message: fileText('carrier_name_taken') }]);
 
 export async function saveCarrierProfile(
-  { tx, actor, now, note }: Work,
+  { tx, now, note }: Work,
   input: CarrierProfileInput & { id?: string | undefined; version?: number | undefined },
 ): Promise<{ id: string }> {
-  requireAllGroups(actor);
   const {
     id: given,
     version,
@@ -155,7 +148,6 @@ export async function createOutboundFile(
   input: { profileId: string; mode?: 'full' | 'change' | undefined },
 ): Promise<OutboundFile> {
   const { tx, actor, now, today, services, note } = work;
-  requireAllGroups(actor);
   const profile = await lockedProfile(tx, input.profileId);
   const mode = input.mode ?? (profile.mode as OutboundFormat['mode']);
   const sent = await sentLines(tx, profile);

@@ -20,6 +20,7 @@ import type { FileJob } from './file-job.ts';
 import { type Lease, LeaseLost } from './file-lease.ts';
 import { queueSettings } from './queue-settings.ts';
 import { maskQuoted } from '@openbenefits/domain/files/masked-text';
+import { systemActor } from '../../policy/actor.ts';
 
 /** What was staged has served its purpose. */
 async function forgetStaged(tx: Tx, lease: Lease): Promise<void> {
@@ -48,13 +49,7 @@ export async function finishFile(services: Services, lease: Lease, job: FileJob,
     if (!done) throw new LeaseLost();
     let endedAsMissing = 0;
     if (job.approvedBy) {
-      const actor = {
-        id: job.approvedBy,
-        name: job.approvedByName ?? '',
-        role: 'benefits_administrator',
-        tenantId: lease.tenantId,
-        assignedGroupsOnly: false,
-      } as const;
+      const actor = systemActor(lease.tenantId, { id: job.approvedBy, name: job.approvedByName ?? '' });
       endedAsMissing = await endDecided(
         {
           tx,

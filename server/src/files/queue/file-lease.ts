@@ -11,7 +11,7 @@ import { queueSettings } from './queue-settings.ts';
  */
 export type Lease = { tenantId: string; jobId: string; attempt: number };
 
-export const LEASE_SECONDS = 15;
+const LEASE_SECONDS = 15;
 const RENEW_EVERY_MS = 5000;
 
 /** This process, in the leases that it takes and in the name of the connections that it works over. */

@@ -135,7 +135,7 @@ async function workThrough(
  * Works on a job until it is completed, held, stopped, refused, paused, or its lease is lost. A database that goes away
  * leaves the job to be taken up again.
  */
-export async function processJob(services: Services, store: Pick<FileStorage, 'open'>, lease: Lease): Promise<void> {
+async function processJob(services: Services, store: Pick<FileStorage, 'open'>, lease: Lease): Promise<void> {
   await holdLease(services, lease, async (signal) => {
     const job = await loadFileJob(services, lease);
     try {

@@ -3,7 +3,7 @@ import type { JobPriority, QueueSettings } from '@openbenefits/domain/files/file
 import { JOB_PRIORITY_LABEL } from '@openbenefits/domain/files/file-queue';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
-import { type Actor, requirePermission } from '../../access.ts';
+import { requirePermission } from '../../policy/actor.ts';
 import type { Work } from '../../command.ts';
 import type { Tx } from '../../db/connect.ts';
 import { requireOneOpen } from '../rehearsal/held-groups.ts';
@@ -12,10 +12,6 @@ import { requireSecondPerson } from '../rehearsal/second-approval.ts';
 import { changeQueueSettings, queueSettings } from './queue-settings.ts';
 
 /** The queue serves every group: somebody limited to assigned ones does not stop it for the others. */
-function requireAllGroups(actor: Actor): void {
-  if (actor.assignedGroupsOnly) throw new Refusal('forbidden', fileText('queue_all_groups'));
-}
-
 /** Wakes a worker; which files it takes is in their rows. */
 const wake = ({ tx, actor, services }: Work, jobId: string): Promise<void> =>
   services.queue.add(tx, { tenantId: actor.tenantId, jobId }, 'high');
@@ -33,7 +29,6 @@ async function lockedJob(tx: Tx, id: string): Promise<{ status: string; stage: s
 
 /** Files in hand are finished, no other is begun. */
 export async function pauseQueue({ tx, actor, now, note }: Work): Promise<{ paused: boolean }> {
-  requireAllGroups(actor);
   const { paused } = await queueSettings(tx);
   if (!paused) await changeQueueSettings(tx, { paused: { by: actor.name, at: now } });
   note({ targetKind: 'file_queue' });
@@ -41,7 +36,6 @@ export async function pauseQueue({ tx, actor, now, note }: Work): Promise<{ paus
 }
 
 export async function resumeQueue(work: Work): Promise<{ paused: boolean }> {
-  requireAllGroups(work.actor);
   await changeQueueSettings(work.tx, { paused: null });
   await wake(work, '');
   work.note({ targetKind: 'file_queue' });
@@ -123,7 +117,6 @@ export async function retryFailed(work: Work): Promise<{ retried: number; left: 
  */
 export async function processAll(work: Work): Promise<{ resumed: number; queued: number; held: number }> {
   const { tx, actor, now, note } = work;
-  requireAllGroups(actor);
   await changeQueueSettings(tx, { paused: null });
   const { rows } = await sql<{
     id: string;
@@ -171,7 +164,6 @@ export async function saveQueueSettings(
   input: Omit<QueueSettings, 'secondApprovalFrom'> & { secondApprovalFrom?: number | null | undefined },
 ): Promise<QueueSettings> {
   const { tx, actor, note } = work;
-  requireAllGroups(actor);
   const { paused: _, ...before } = await queueSettings(tx);
   const { autoProcess, maxConcurrent, retries, retentionDays, secondApprovalFrom = before.secondApprovalFrom } = input;
   const settings: QueueSettings = { autoProcess, maxConcurrent, retries, retentionDays, secondApprovalFrom };

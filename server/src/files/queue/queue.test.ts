@@ -79,7 +79,7 @@ describe('the queue', () => {
     expect(await status(id)).toBe('completed');
   });
 
-  it('lets a file in hand be taken over while it is paused', async () => {
+  it('lets a file in hand be taken over while it is paused', { tags: ['slow'] }, async () => {
     const id = await send();
     expect(await take()).toMatchObject({ jobId: id, attempt: 1 });
     await dana.api.files.queue.pause({});
@@ -105,34 +105,42 @@ describe('the queue', () => {
     expect(taken.map((lease) => lease?.jobId)).toEqual([ids[3], ids[1], ids[2], ids[0]]);
   });
 
-  it('works on five files at once over all workers, or on as many as the settings say', async () => {
-    for (let count = 0; count < 7; count += 1) await send();
-    const asked = await Promise.all(Array.from({ length: 7 }, take));
-    expect(asked.filter((lease) => lease === null)).toHaveLength(2);
-    const { settings } = await dana.api.files.queue.state();
-    await dana.api.files.queue.saveSettings({ ...settings, maxConcurrent: 6 });
-    expect(await take()).not.toBeNull();
-    expect(await take()).toBeNull();
-  });
+  it(
+    'works on five files at once over all workers, or on as many as the settings say',
+    { tags: ['slow'] },
+    async () => {
+      for (let count = 0; count < 7; count += 1) await send();
+      const asked = await Promise.all(Array.from({ length: 7 }, take));
+      expect(asked.filter((lease) => lease === null)).toHaveLength(2);
+      const { settings } = await dana.api.files.queue.state();
+      await dana.api.files.queue.saveSettings({ ...settings, maxConcurrent: 6 });
+      expect(await take()).not.toBeNull();
+      expect(await take()).toBeNull();
+    },
+  );
 
-  it('lets every file wait where auto-process is off; Process All does not approve it', async () => {
-    const { settings } = await dana.api.files.queue.state();
-    await dana.api.files.queue.saveSettings({ ...settings, autoProcess: false });
-    const [held, paused] = [await send(), await send()];
-    expect(await work()).toBe(true);
-    expect(await dana.api.files.job({ id: held })).toMatchObject({
-      status: 'held',
-      stops: [{ code: 'approval_wanted', title: 'Every file needs approval' }],
-    });
-    await dana.api.files.queue.pauseFile({ id: paused });
-    await dana.api.files.queue.pause({});
-    expect(await dana.api.files.queue.processAll({})).toEqual({ resumed: 1, queued: 1, held: 1 });
-    expect(await work()).toBe(true);
-    expect([await status(held), await status(paused)]).toEqual(['held', 'held']);
-    await dana.api.files.approve({ id: held });
-    await work();
-    expect(await status(held)).toBe('completed');
-  });
+  it(
+    'lets every file wait where auto-process is off; Process All does not approve it',
+    { tags: ['slow'] },
+    async () => {
+      const { settings } = await dana.api.files.queue.state();
+      await dana.api.files.queue.saveSettings({ ...settings, autoProcess: false });
+      const [held, paused] = [await send(), await send()];
+      expect(await work()).toBe(true);
+      expect(await dana.api.files.job({ id: held })).toMatchObject({
+        status: 'held',
+        stops: [{ code: 'approval_wanted', title: 'Every file needs approval' }],
+      });
+      await dana.api.files.queue.pauseFile({ id: paused });
+      await dana.api.files.queue.pause({});
+      expect(await dana.api.files.queue.processAll({})).toEqual({ resumed: 1, queued: 1, held: 1 });
+      expect(await work()).toBe(true);
+      expect([await status(held), await status(paused)]).toEqual(['held', 'held']);
+      await dana.api.files.approve({ id: held });
+      await work();
+      expect(await status(held)).toBe('completed');
+    },
+  );
 });
 
 describe('a file', () => {
@@ -193,32 +201,36 @@ describe('a file', () => {
     });
   });
 
-  it('that goes on after a pause says how fast it is now: what was done before counts for none of it', async () => {
-    const { id } = await server.upload(dana, 'staff.csv', censusOf(300), WIDGET);
-    const { id: groupId } = await dana.api.groups.byCim({ cim: WIDGET });
-    const done = (records: number) =>
-      server.owner.query('update file_jobs set records_done = $2 where id = $1', [id, records]);
-    const before = await inTheMiddleOfAChunk(groupId);
-    await dana.api.files.queue.pauseFile({ id });
-    await before.release();
-    await before.working;
-    await done(100);
-    await dana.api.files.queue.resumeFile({ id });
-    const after = await inTheMiddleOfAChunk(groupId);
-    later(10);
-    expect(await dana.api.files.job({ id })).toMatchObject({
-      recordsDone: 100,
-      rowsPerSecond: null,
-      secondsLeft: null,
-    });
-    await done(150);
-    expect(await dana.api.files.job({ id })).toMatchObject({ recordsDone: 150, rowsPerSecond: 5, secondsLeft: 30 });
-    await after.release();
-    await after.working;
-    expect(await status(id)).toBe('completed');
-  });
+  it(
+    'that continues after a pause says how fast it is now: what was done before counts for none of it',
+    { tags: ['slow'] },
+    async () => {
+      const { id } = await server.upload(dana, 'staff.csv', censusOf(300), WIDGET);
+      const { id: groupId } = await dana.api.groups.byCim({ cim: WIDGET });
+      const done = (records: number) =>
+        server.owner.query('update file_jobs set records_done = $2 where id = $1', [id, records]);
+      const before = await inTheMiddleOfAChunk(groupId);
+      await dana.api.files.queue.pauseFile({ id });
+      await before.release();
+      await before.working;
+      await done(100);
+      await dana.api.files.queue.resumeFile({ id });
+      const after = await inTheMiddleOfAChunk(groupId);
+      later(10);
+      expect(await dana.api.files.job({ id })).toMatchObject({
+        recordsDone: 100,
+        rowsPerSecond: null,
+        secondsLeft: null,
+      });
+      await done(150);
+      expect(await dana.api.files.job({ id })).toMatchObject({ recordsDone: 150, rowsPerSecond: 5, secondsLeft: 30 });
+      await after.release();
+      await after.working;
+      expect(await status(id)).toBe('completed');
+    },
+  );
 
-  it('that is paused and resumed fences the worker that had it', async () => {
+  it('that is paused and resumed fences the worker that had it', { tags: ['slow'] }, async () => {
     const id = await send();
     const first = await take();
     await dana.api.files.queue.pauseFile({ id });
@@ -268,40 +280,44 @@ describe('a file', () => {
     expect(await dana.api.files.job({ id })).toMatchObject({ status: 'completed', added: 1 });
   });
 
-  it('that fails every time ends in an error with its log, and is retried by its button or with all that failed', async () => {
-    const id = await send('Wilhelmina Tester.edi');
-    const mend = loseOriginal();
-    for (const seconds of [0, 10, 40, 160]) {
-      later(seconds);
-      expect(await work()).toBe(true);
-    }
-    expect(await dana.api.files.job({ id })).toMatchObject({
-      status: 'error',
-      errorCode: 'fault',
-      errorMessage: expect.stringContaining('This file is not in the file storage'),
-    });
-    expect((await dana.api.files.queue.state()).counts).toMatchObject({ failed: 1, queued: 0 });
-    const log = await dana.api.files.queue.events({ id });
-    expect(log.map(({ text, by }) => [by, text])).toEqual([
-      [null, 'A system error stopped this attempt, the last of 4.'],
-      [null, 'Processing continued.'],
-      [null, 'A system error stopped this attempt. Retry 3 of 3 starts in 160 seconds.'],
-      [null, 'Processing continued.'],
-      [null, 'A system error stopped this attempt. Retry 2 of 3 starts in 40 seconds.'],
-      [null, 'Processing continued.'],
-      [null, 'A system error stopped this attempt. Retry 1 of 3 starts in 10 seconds.'],
-      [null, 'Processing started.'],
-      ['Dana Whitfield', 'Received and queued.'],
-    ]);
-    expect(await dana.api.files.queue.retryFailed({})).toEqual({ retried: 1, left: 0, undone: 0 });
-    mend();
-    await work();
-    expect(await status(id)).toBe('completed');
-    const { rows } = await server.owner.query<{ text: string }>('select text from file_job_events');
-    expect(rows.map(({ text }) => text).join(' ')).not.toMatch(/Wilhelmina|Tester|\.edi|12345/);
-  });
+  it(
+    'that fails every time ends in an error with its log, and is retried by its button or with all that failed',
+    { tags: ['slow'] },
+    async () => {
+      const id = await send('Wilhelmina Tester.edi');
+      const mend = loseOriginal();
+      for (const seconds of [0, 10, 40, 160]) {
+        later(seconds);
+        expect(await work()).toBe(true);
+      }
+      expect(await dana.api.files.job({ id })).toMatchObject({
+        status: 'error',
+        errorCode: 'fault',
+        errorMessage: expect.stringContaining('This file is not in the file storage'),
+      });
+      expect((await dana.api.files.queue.state()).counts).toMatchObject({ failed: 1, queued: 0 });
+      const log = await dana.api.files.queue.events({ id });
+      expect(log.map(({ text, by }) => [by, text])).toEqual([
+        [null, 'A system error stopped this attempt, the last of 4.'],
+        [null, 'Processing continued.'],
+        [null, 'A system error stopped this attempt. Retry 3 of 3 starts in 160 seconds.'],
+        [null, 'Processing continued.'],
+        [null, 'A system error stopped this attempt. Retry 2 of 3 starts in 40 seconds.'],
+        [null, 'Processing continued.'],
+        [null, 'A system error stopped this attempt. Retry 1 of 3 starts in 10 seconds.'],
+        [null, 'Processing started.'],
+        ['Dana Whitfield', 'Received and queued.'],
+      ]);
+      expect(await dana.api.files.queue.retryFailed({})).toEqual({ retried: 1, left: 0, undone: 0 });
+      mend();
+      await work();
+      expect(await status(id)).toBe('completed');
+      const { rows } = await server.owner.query<{ text: string }>('select text from file_job_events');
+      expect(rows.map(({ text }) => text).join(' ')).not.toMatch(/Wilhelmina|Tester|\.edi|12345/);
+    },
+  );
 
-  it('that is refused as a whole is not tried again by itself', async () => {
+  it('that is refused as a whole is not tried again by itself', { tags: ['slow'] }, async () => {
     const { id } = await server.upload(
       dana,
       'cut.edi',
@@ -336,7 +352,7 @@ describe('who may', () => {
     }
     await expect(priya.api.files.queue.pause({})).rejects.toMatchObject({
       code: 'FORBIDDEN',
-      message: expect.stringContaining('serves all groups'),
+      message: expect.stringContaining('concerns all groups'),
     });
     expect((await priya.api.files.queue.state()).active).toEqual([]);
     await expect(priya.api.files.queue.pauseFile({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
@@ -392,38 +408,42 @@ describe('in every open browser', () => {
 });
 
 describe('what is kept', () => {
-  it('originals go after the days of the setting, the history stays; what was never finished goes after a week', async () => {
-    const old = await send('old.edi');
-    await work();
-    const incoming = path.join(server.services.config.DATA_DIR, 'uploads', 'incoming');
-    writeFileSync(path.join(incoming, 'broken-off'), 'half');
-    const { settings } = await dana.api.files.queue.state();
-    await dana.api.files.queue.saveSettings({ ...settings, retentionDays: 30 });
-    server.clock.set('2026-12-25T18:00:00.000Z');
-    const recent = await send('recent.edi');
-    utimesSync(path.join(incoming, 'broken-off'), new Date('2026-12-17T00:00:00Z'), new Date('2026-12-17T00:00:00Z'));
-    await settle(server.services, DEFAULT_TENANT);
-    expect(readdirSync(incoming)).toEqual([]);
-    expect(readdirSync(path.join(server.services.config.DATA_DIR, 'uploads', 'kept'))).toHaveLength(1);
-    expect(await dana.api.files.job({ id: old })).toMatchObject({
-      status: 'completed',
-      added: 1,
-      originalRemovedAt: '2026-12-25T18:00:00.000Z',
-    });
-    expect(await dana.api.files.job({ id: recent })).toMatchObject({ originalRemovedAt: null });
-    const answer = await fetch(`${server.url}/downloads/files/${old}/original`, { headers: { cookie: dana.cookie } });
-    expect(answer.status).toBe(404);
-    expect(await answer.text()).toContain('The original of this file was removed.');
-    expect((await dana.api.files.queue.events({ id: old }))[0]?.text).toBe(
-      'The original was removed after 30 days, according to the queue settings.',
-    );
-    const { rows } = await server.owner.query(
-      `select item_count from audit_log where action = 'files.removeOriginals'`,
-    );
-    expect(rows).toEqual([{ item_count: 1 }]);
-  });
+  it(
+    'originals go after the days of the setting, the history stays; what was never finished goes after a week',
+    { tags: ['slow'] },
+    async () => {
+      const old = await send('old.edi');
+      await work();
+      const incoming = path.join(server.services.config.DATA_DIR, 'uploads', 'incoming');
+      writeFileSync(path.join(incoming, 'broken-off'), 'half');
+      const { settings } = await dana.api.files.queue.state();
+      await dana.api.files.queue.saveSettings({ ...settings, retentionDays: 30 });
+      server.clock.set('2026-12-25T18:00:00.000Z');
+      const recent = await send('recent.edi');
+      utimesSync(path.join(incoming, 'broken-off'), new Date('2026-12-17T00:00:00Z'), new Date('2026-12-17T00:00:00Z'));
+      await settle(server.services, DEFAULT_TENANT);
+      expect(readdirSync(incoming)).toEqual([]);
+      expect(readdirSync(path.join(server.services.config.DATA_DIR, 'uploads', 'kept'))).toHaveLength(1);
+      expect(await dana.api.files.job({ id: old })).toMatchObject({
+        status: 'completed',
+        added: 1,
+        originalRemovedAt: '2026-12-25T18:00:00.000Z',
+      });
+      expect(await dana.api.files.job({ id: recent })).toMatchObject({ originalRemovedAt: null });
+      const answer = await fetch(`${server.url}/downloads/files/${old}/original`, { headers: { cookie: dana.cookie } });
+      expect(answer.status).toBe(404);
+      expect(await answer.text()).toContain('The original of this file was removed.');
+      expect((await dana.api.files.queue.events({ id: old }))[0]?.text).toBe(
+        'The original was removed after 30 days, according to the queue settings.',
+      );
+      const { rows } = await server.owner.query(
+        `select item_count from audit_log where action = 'files.removeOriginals'`,
+      );
+      expect(rows).toEqual([{ item_count: 1 }]);
+    },
+  );
 
-  it('a file is found in the history by its status, kind, group and days', async () => {
+  it('a file is found in the history by its status, kind, group and days', { tags: ['slow'] }, async () => {
     const first = await send('first.edi');
     await work();
     server.clock.set('2026-11-22T04:00:00.000Z');

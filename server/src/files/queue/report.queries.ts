@@ -15,7 +15,7 @@ const PAGE = 1000;
 /** Refused records that the printed report lists; the CSV holds all. */
 export const PRINTED_REFUSALS = 500;
 
-export type Refused = { line: number; person: string; field: string; reason: string };
+type Refused = { line: number; person: string; field: string; reason: string };
 export type FileReport = {
   job: FileJob;
   premiums: Awaited<ReturnType<typeof filePremiums>>;

@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { validate as isUuid } from 'uuid';
 import { Refusal } from '@openbenefits/domain/refusal';
-import { type Actor, requirePermission } from '../../access.ts';
+import { type Actor } from '../../policy/actor.ts';
 import { closeWithSession, contextOf, idOf } from '../../app-context.ts';
 import { admit, perform } from '../../command.ts';
 import { streamAudited } from '../../downloads/audited-stream.ts';
@@ -15,7 +15,7 @@ import { fileReport, fileReportCsv } from './report.queries.ts';
 const ACTION = 'files.downloadReport';
 
 const reader = async (context: RequestContext, id: string): Promise<Actor> => {
-  const actor = await admit(context, ACTION, (person) => requirePermission(person, 'files.queue'));
+  const actor = await admit(context, ACTION);
   if (!isUuid(id)) throw new Refusal('not_found', fileText('file_not_found'));
   return actor;
 };

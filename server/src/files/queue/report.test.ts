@@ -82,7 +82,7 @@ it('says of a file that failed that nobody was counted, and prints no zeros', as
 });
 
 it('says of a file that changed nobody that nothing was posted', async () => {
-  const text = 'First Name,Last Name,SSN,DOB\r\nOda,Falk,123-45-7041,01/01/1990\r\n';
+  const text = 'First Name,Last Name,SSN,DOB,Medical Plan\r\nOda,Falk,123-45-7041,01/01/1990,MED-PPO\r\n';
   const ids = [];
   for (const name of ['first.csv', 'again.csv']) {
     ids.push((await server.upload(dana, name, `${text}${name === 'again.csv' ? '\r\n' : ''}`, cim)).id);

@@ -49,7 +49,7 @@ type Refusals = {
 };
 
 /** What a job has read, for its refused rows. */
-export async function refusalsOfJob({ tx, services, actor, today }: Work, id: string, lock = false): Promise<Refusals> {
+async function refusalsOfJob({ tx, services, actor, today }: Work, id: string, lock = false): Promise<Refusals> {
   const job = await tx
     .selectFrom('fileJobs as j')
     .innerJoin('uploads as u', 'u.id', 'j.uploadId')
@@ -111,6 +111,7 @@ const OF_OTHER_NUMBERS: ReadonlySet<CensusField | null | undefined> = new Set([
   'sponsorTaxId',
   'classKey',
   'locationKey',
+  'billingLocation',
 ]);
 
 /** The last four digits are enough to know an SSN by; where it is what is wrong, all of it is needed to mend it. */

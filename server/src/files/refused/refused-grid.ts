@@ -164,6 +164,7 @@ export function fieldsBehind(field: string, line: CoverageLine | undefined): Cen
   }
   if (first === 'familyKey') return ['familyId', 'subscriberKey'];
   if (first === 'firstName' || first === 'lastName') return [first, 'fullName'];
+  if (first === 'locationKey') return ['locationKey', 'billingLocation'];
   if (first === 'ssn') return ['ssn', 'ssnLast4'];
   if (first === 'endsUntil') return ['until'];
   if (first === 'effectiveDate') return ['from'];

@@ -44,7 +44,7 @@ export class Noticed {
   readonly rows = new RowRemarks();
   /** People whose coverage has begun and is cancelled from its first day. */
   readonly rescinded = new Rescinded();
-  /** New members without coverage whose rows state some. */
+  /** New members without coverage. */
   readonly uncovered = new UncoveredNew();
   /** Members on record whom the file turns into somebody else. */
   readonly otherIdentities = new Set<string>();

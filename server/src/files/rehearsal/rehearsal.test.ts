@@ -210,133 +210,145 @@ describe('what holds a file', () => {
     expect(await state()).toEqual(before);
   });
 
-  it('a mass termination of few subscribers with all their dependents, though the file names none of those', async () => {
-    const heads = [0, 1].map((index): SampleMember => ({
-      first: `Head${'AB'.charAt(index)}`,
-      last: 'Broods',
-      ssn: `12345290${index}`,
-      birth: '19800101',
-      family: `12345290${index}`,
-      plans: [MED()],
-    }));
-    const broods = heads.map((head) =>
-      ['Ida', 'Jon', 'Kai'].map((first): SampleMember => ({
-        ...head,
-        first,
-        ssn: '',
-        birth: '20150101',
-        relationship: '19',
-      })),
-    );
-    expect(await send([...heads, ...broods.flat()], { bgn08: '2' })).toMatchObject({ status: 'completed', added: 8 });
-    const job = await send(
-      heads.map((head) => ({ ...head, action: '024', plans: [['HLT', 'MED-PPO', '20260101', '20261130']] })),
-      { bgn08: '2' },
-    );
-    expect(job).toMatchObject({
-      status: 'held',
-      ended: 2,
-      stops: [
-        {
-          code: 'mass_termination',
-          people: 8,
-          title: expect.stringMatching(/This file terminates coverage of 8 people of 23/),
-        },
-      ],
-    });
-    await dana.api.files.reject({ id: job.id, reason: 'They stay' });
-    // Four people, of whom the children are named for an earlier day as well: each is one.
-    const [head] = heads as [SampleMember];
-    const family = [head, ...broods.flat().slice(0, 3)].map((one, index): SampleMember => ({
-      ...one,
-      action: '024',
-      plans: [['HLT', 'MED-PPO', '20260101', index === 0 ? '20261130' : '20261031']],
-    }));
-    expect(await send(family, { bgn08: '2' })).toMatchObject({ status: 'completed', refused: 0, stops: [] });
-  });
-
-  it('the end of a family of which the subscriber is left out: the dependents stay with him, also when nothing is chosen', async () => {
-    const [ugo, ute, uwe]: SampleMember[] = [
-      { first: 'Ugo', last: 'Urban', ssn: '123452081', birth: '19800101', family: '123452081', plans: [MED()] },
-      {
-        first: 'Ute',
-        last: 'Urban',
-        ssn: '123452082',
-        birth: '19810101',
-        family: '123452081',
-        relationship: '01',
+  it(
+    'a mass termination of few subscribers with all their dependents, though the file names none of those',
+    { tags: ['slow'] },
+    async () => {
+      const heads = [0, 1].map((index): SampleMember => ({
+        first: `Head${'AB'.charAt(index)}`,
+        last: 'Broods',
+        ssn: `12345290${index}`,
+        birth: '19800101',
+        family: `12345290${index}`,
         plans: [MED()],
-      },
-      { first: 'Uwe', last: 'Urban', birth: '20150101', family: '123452081', relationship: '19', plans: [MED()] },
-    ];
-    const family = [ugo, ute, uwe] as SampleMember[];
-    const came = await send(family, { bgn08: '2' });
-    expect(came).toMatchObject({ status: 'completed', added: 3 });
-    const before = await state();
-    const never = (from: string) =>
-      family.map((one): SampleMember => ({ ...one, action: '024', plans: [['HLT', 'MED-PPO', '20260101', from]] }));
-    // Cancelled from its first day: the stop counts those who lose it with their subscriber.
-    const first = await send(never('20251231'), { bgn08: '2' });
-    expect(first.stops).toMatchObject([{ code: 'rescission', people: 3 }]);
-    expect((await dana.api.files.changes({ id: first.id })).rows.map(({ action }) => action)).toEqual([
-      'voided',
-      'unchanged',
-      'unchanged',
-    ]);
-    const chosen = async () => (await dana.api.files.changes({ id: first.id })).rows.map(({ excluded }) => excluded);
-    await dana.api.files.choose({ id: first.id, recordNos: [1], excluded: true });
-    expect(await chosen()).toEqual([true, true, true]);
-    await dana.api.files.choose({ id: first.id, recordNos: [1], excluded: false });
-    expect(await chosen()).toEqual([false, false, false]);
-    await dana.api.files.choose({ id: first.id, recordNos: [1], excluded: true });
-    expect(await applied(first.id)).toMatchObject({ status: 'completed', ended: 0 });
-    expect(await state()).toEqual(before);
-    const second = await send(never('20251231'), { bgn08: '2', control: '000000582' });
-    expect(await dana.api.files.choose({ id: second.id, excluded: true })).toEqual({ selected: 0, premiumChange: 0 });
-    expect(await applied(second.id)).toMatchObject({ status: 'completed', ended: 0, premium: { change: 0 } });
-    expect(await state()).toEqual(before);
-    await dana.api.changes.undo({ id: came.changeId ?? '' });
-  });
-
-  it('a new family of which the subscriber is left out: the dependents go with him, and each of them brings him in', async () => {
-    const family = (number: string, names: readonly string[]): SampleMember[] =>
-      names.map((first, index): SampleMember => ({
-        first,
-        last: 'Varga',
-        ssn: index === 0 ? number : '',
-        birth: index === 0 ? '19800101' : `201${index}0101`,
-        family: number,
-        plans: [MED()],
-        ...(index > 0 && { relationship: '19' }),
       }));
-    const before = await state();
-    const sent = await server.upload(
-      dana,
-      'new.edi',
-      edi834([...family('123452091', ['Vera', 'Vico', 'Viki']), ...family('123452092', ['Vlad'])], {
-        bgn08: '2',
-        control: '000000391',
-      }).replace('*0*P*:', '*0*T*:'),
-    );
-    const held = await server.finished(dana, sent.id);
-    expect(held).toMatchObject({ status: 'held', people: { added: 4, changed: 0, ended: 0, unchanged: 0 } });
-    const choose = (recordNos: number[], excluded: boolean) =>
-      dana.api.files.choose({ id: held.id, recordNos, excluded });
-    const chosen = async () => {
-      const { rows, selectedPremium } = await dana.api.files.changes({ id: held.id });
-      return [rows.map(({ excluded }) => !excluded), selectedPremium];
-    };
-    expect(await choose([1], true)).toMatchObject({ selected: 1 });
-    expect(await chosen()).toEqual([[false, false, false, true], 64_500]);
-    await choose([3], false);
-    expect(await chosen()).toEqual([[true, false, true, true], 119_325 + 64_500]);
-    await choose([1], true);
-    await dana.api.files.approve({ id: held.id, reason: 'The sender forgot to switch its production flag' });
-    const posted = await server.finished(dana, held.id);
-    expect(posted).toMatchObject({ status: 'completed', added: 1, refused: 0, people: { added: 1 } });
-    await dana.api.changes.undo({ id: posted.changeId ?? '' });
-    expect(await state()).toEqual(before);
-  });
+      const broods = heads.map((head) =>
+        ['Ida', 'Jon', 'Kai'].map((first): SampleMember => ({
+          ...head,
+          first,
+          ssn: '',
+          birth: '20150101',
+          relationship: '19',
+        })),
+      );
+      expect(await send([...heads, ...broods.flat()], { bgn08: '2' })).toMatchObject({ status: 'completed', added: 8 });
+      const job = await send(
+        heads.map((head) => ({ ...head, action: '024', plans: [['HLT', 'MED-PPO', '20260101', '20261130']] })),
+        { bgn08: '2' },
+      );
+      expect(job).toMatchObject({
+        status: 'held',
+        ended: 2,
+        stops: [
+          {
+            code: 'mass_termination',
+            people: 8,
+            title: expect.stringMatching(/This file terminates coverage of 8 people of \d+/),
+          },
+        ],
+      });
+      await dana.api.files.reject({ id: job.id, reason: 'They stay' });
+      // Four people, of whom the children are named for an earlier day as well: each is one.
+      const [head] = heads as [SampleMember];
+      const family = [head, ...broods.flat().slice(0, 3)].map((one, index): SampleMember => ({
+        ...one,
+        action: '024',
+        plans: [['HLT', 'MED-PPO', '20260101', index === 0 ? '20261130' : '20261031']],
+      }));
+      expect(await send(family, { bgn08: '2' })).toMatchObject({ status: 'completed', refused: 0, stops: [] });
+    },
+  );
+
+  it(
+    'the end of a family of which the subscriber is left out: the dependents stay with him, also when nothing is chosen',
+    { tags: ['slow'] },
+    async () => {
+      const [ugo, ute, uwe]: SampleMember[] = [
+        { first: 'Ugo', last: 'Urban', ssn: '123452081', birth: '19800101', family: '123452081', plans: [MED()] },
+        {
+          first: 'Ute',
+          last: 'Urban',
+          ssn: '123452082',
+          birth: '19810101',
+          family: '123452081',
+          relationship: '01',
+          plans: [MED()],
+        },
+        { first: 'Uwe', last: 'Urban', birth: '20150101', family: '123452081', relationship: '19', plans: [MED()] },
+      ];
+      const family = [ugo, ute, uwe] as SampleMember[];
+      const came = await send(family, { bgn08: '2' });
+      expect(came).toMatchObject({ status: 'completed', added: 3 });
+      const before = await state();
+      const never = (from: string) =>
+        family.map((one): SampleMember => ({ ...one, action: '024', plans: [['HLT', 'MED-PPO', '20260101', from]] }));
+      // Cancelled from its first day: the stop counts those who lose it with their subscriber.
+      const first = await send(never('20251231'), { bgn08: '2' });
+      expect(first.stops).toMatchObject([{ code: 'rescission', people: 3 }]);
+      expect((await dana.api.files.changes({ id: first.id })).rows.map(({ action }) => action)).toEqual([
+        'voided',
+        'unchanged',
+        'unchanged',
+      ]);
+      const chosen = async () => (await dana.api.files.changes({ id: first.id })).rows.map(({ excluded }) => excluded);
+      await dana.api.files.choose({ id: first.id, recordNos: [1], excluded: true });
+      expect(await chosen()).toEqual([true, true, true]);
+      await dana.api.files.choose({ id: first.id, recordNos: [1], excluded: false });
+      expect(await chosen()).toEqual([false, false, false]);
+      await dana.api.files.choose({ id: first.id, recordNos: [1], excluded: true });
+      expect(await applied(first.id)).toMatchObject({ status: 'completed', ended: 0 });
+      expect(await state()).toEqual(before);
+      const second = await send(never('20251231'), { bgn08: '2', control: '000000582' });
+      expect(await dana.api.files.choose({ id: second.id, excluded: true })).toEqual({ selected: 0, premiumChange: 0 });
+      expect(await applied(second.id)).toMatchObject({ status: 'completed', ended: 0, premium: { change: 0 } });
+      expect(await state()).toEqual(before);
+      await dana.api.changes.undo({ id: came.changeId ?? '' });
+    },
+  );
+
+  it(
+    'a new family of which the subscriber is left out: the dependents go with him, and each of them brings him in',
+    { tags: ['slow'] },
+    async () => {
+      const family = (number: string, names: readonly string[]): SampleMember[] =>
+        names.map((first, index): SampleMember => ({
+          first,
+          last: 'Varga',
+          ssn: index === 0 ? number : '',
+          birth: index === 0 ? '19800101' : `201${index}0101`,
+          family: number,
+          plans: [MED()],
+          ...(index > 0 && { relationship: '19' }),
+        }));
+      const before = await state();
+      const sent = await server.upload(
+        dana,
+        'new.edi',
+        edi834([...family('123452091', ['Vera', 'Vico', 'Viki']), ...family('123452092', ['Vlad'])], {
+          bgn08: '2',
+          control: '000000391',
+        }).replace('*0*P*:', '*0*T*:'),
+      );
+      const held = await server.finished(dana, sent.id);
+      expect(held).toMatchObject({ status: 'held', people: { added: 4, changed: 0, ended: 0, unchanged: 0 } });
+      const choose = (recordNos: number[], excluded: boolean) =>
+        dana.api.files.choose({ id: held.id, recordNos, excluded });
+      const chosen = async () => {
+        const { rows, selectedPremium } = await dana.api.files.changes({ id: held.id });
+        return [rows.map(({ excluded }) => !excluded), selectedPremium];
+      };
+      expect(await choose([1], true)).toMatchObject({ selected: 1 });
+      expect(await chosen()).toEqual([[false, false, false, true], 64_500]);
+      await choose([3], false);
+      expect(await chosen()).toEqual([[true, false, true, true], 119_325 + 64_500]);
+      await choose([1], true);
+      await dana.api.files.approve({ id: held.id, reason: 'The sender forgot to switch its production flag' });
+      const posted = await server.finished(dana, held.id);
+      expect(posted).toMatchObject({ status: 'completed', added: 1, refused: 0, people: { added: 1 } });
+      await dana.api.changes.undo({ id: posted.changeId ?? '' });
+      expect(await state()).toEqual(before);
+    },
+  );
 
   it('a test file, which is applied only with a reason', async () => {
     const text = edi834([change(0, { plans: [MED('MED-HMO', '20261201')] })], { control: '000000301' }).replace(
@@ -353,7 +365,7 @@ describe('what holds a file', () => {
     expect(await server.finished(dana, job.id)).toMatchObject({ isTest: true, approvedBy: 'Dana Whitfield' });
   });
 
-  it('a file that names another group than the one it was uploaded for', async () => {
+  it('a file that names another group than the one it was uploaded for', { tags: ['slow'] }, async () => {
     const job = await send(
       [{ first: 'Otto', last: 'Falk', ssn: '123452777', birth: '19900101', family: '123452777', plans: [MED()] }],
       { control: '000000302', group: (await dana.api.groups.list({ search: 'Kestrel' })).rows[0]?.cim ?? '' },
@@ -448,48 +460,52 @@ describe('what holds a file', () => {
     expect((await dana.api.files.outcomes({ id: job.id, actions: ['ended'] })).total).toBe(0);
   });
 
-  it('a record that is refused only when the file is posted stands once in its report, as refused; until then the report says that it is of a rehearsal', async () => {
-    const wim: SampleMember = {
-      first: 'Wim',
-      last: 'Zorn',
-      ssn: '123452095',
-      birth: '19900101',
-      family: '123452095',
-      plans: [MED()],
-    };
-    const { id } = await server.finished(
-      dana,
-      (
-        await server.upload(
-          dana,
-          'wim.edi',
-          edi834([wim], { control: '000000392', bgn08: '2' }).replace('*0*P*:', '*0*T*:'),
+  it(
+    'a record that is refused only when the file is posted stands once in its report, as refused; until then the report says that it is a preview',
+    { tags: ['slow'] },
+    async () => {
+      const wim: SampleMember = {
+        first: 'Wim',
+        last: 'Zorn',
+        ssn: '123452095',
+        birth: '19900101',
+        family: '123452095',
+        plans: [MED()],
+      };
+      const { id } = await server.finished(
+        dana,
+        (
+          await server.upload(
+            dana,
+            'wim.edi',
+            edi834([wim], { control: '000000392', bgn08: '2' }).replace('*0*P*:', '*0*T*:'),
+          )
+        ).id,
+      );
+      const report = async () =>
+        (
+          await (
+            await fetch(`${server.url}/downloads/files/${id}/report.csv`, { headers: { cookie: dana.cookie } })
+          ).text()
         )
-      ).id,
-    );
-    const report = async () =>
-      (
-        await (
-          await fetch(`${server.url}/downloads/files/${id}/report.csv`, { headers: { cookie: dana.cookie } })
-        ).text()
-      )
-        .split('\r\n')
-        .map((line) => line.split(',').slice(0, 4).join());
-    expect(await report()).toEqual([
-      'Segment,Person,Relationship,Outcome if Posted',
-      '8,Wim Zorn,Subscriber,Added',
-      '',
-    ]);
-    const came = await send([{ ...wim, first: 'Zita', last: 'Arendt', birth: '19700202' }], {
-      control: '000000393',
-      bgn08: '2',
-    });
-    expect(came).toMatchObject({ status: 'completed', added: 1 });
-    await dana.api.files.approve({ id, reason: 'The sender forgot its production flag' });
-    expect(await server.finished(dana, id)).toMatchObject({ status: 'completed', added: 0, refused: 1 });
-    expect(await report()).toEqual(['Segment,Person,Relationship,Outcome', '8,Wim Zorn,,Refused', '']);
-    await dana.api.changes.undo({ id: came.changeId ?? '' });
-  });
+          .split('\r\n')
+          .map((line) => line.split(',').slice(0, 4).join());
+      expect(await report()).toEqual([
+        'Segment,Person,Relationship,Outcome if Posted',
+        '8,Wim Zorn,Subscriber,Added',
+        '',
+      ]);
+      const came = await send([{ ...wim, first: 'Zita', last: 'Arendt', birth: '19700202' }], {
+        control: '000000393',
+        bgn08: '2',
+      });
+      expect(came).toMatchObject({ status: 'completed', added: 1 });
+      await dana.api.files.approve({ id, reason: 'The sender forgot its production flag' });
+      expect(await server.finished(dana, id)).toMatchObject({ status: 'completed', added: 0, refused: 1 });
+      expect(await report()).toEqual(['Segment,Person,Relationship,Outcome', '8,Wim Zorn,,Refused', '']);
+      await dana.api.changes.undo({ id: came.changeId ?? '' });
+    },
+  );
 
   it('nobody without the right decides', async () => {
     const luis = await server.as('read_only');
@@ -502,41 +518,45 @@ describe('what holds a file', () => {
     expect((await luis.api.files.changes({ id: job.id })).rows.length).toBeGreaterThan(0);
   });
 
-  it('tells whose SSN somebody of another group has, as a question and no refusal; whoever left there is no second job', async () => {
-    const other = (await dana.api.groups.list({ search: 'Kestrel Avionics' })).rows[0]?.cim ?? '';
-    const [cleo, dov, eli] = ['123452801', '123452802', '123452803'].map((ssn, index): SampleMember => ({
-      first: ['Cleo', 'Dov', 'Eli'][index] ?? '',
-      last: 'Twojobs',
-      ssn,
-      birth: '19900101',
-      family: ssn,
-      plans: [MED()],
-    }));
-    const first = await send([cleo, dov] as SampleMember[], { bgn08: '2' }, 'here.edi');
-    expect(first).toMatchObject({ added: 2, remarks: [] });
-    await send(
-      [{ ...(dov as SampleMember), action: '024', plans: [['HLT', 'MED-PPO', '20260101', '20261031']] }],
-      { bgn08: '2' },
-      'left.edi',
-    );
-    const second = await send([cleo, dov, eli] as SampleMember[], { bgn08: '2', group: other }, 'there.edi', other);
-    expect(second).toMatchObject({
-      status: 'completed',
-      added: 3,
-      refused: 0,
-      remarks: [
-        {
-          text: 'The SSN also belongs to a member of another group. It may be a second job or a wrong number. Check it.',
-          count: 1,
-        },
-      ],
-    });
-    const again = await send(
-      [cleo, eli] as SampleMember[],
-      { bgn08: '2', group: other, control: '000000777' },
-      'again.edi',
-      other,
-    );
-    expect(again).toMatchObject({ unchanged: 2, remarks: [] });
-  });
+  it(
+    'tells whose SSN somebody of another group has, as a question and no refusal; a member who left there is no second job',
+    { tags: ['slow'] },
+    async () => {
+      const other = (await dana.api.groups.list({ search: 'Kestrel Avionics' })).rows[0]?.cim ?? '';
+      const [cleo, dov, eli] = ['123452801', '123452802', '123452803'].map((ssn, index): SampleMember => ({
+        first: ['Cleo', 'Dov', 'Eli'][index] ?? '',
+        last: 'Twojobs',
+        ssn,
+        birth: '19900101',
+        family: ssn,
+        plans: [MED()],
+      }));
+      const first = await send([cleo, dov] as SampleMember[], { bgn08: '2' }, 'here.edi');
+      expect(first).toMatchObject({ added: 2, remarks: [] });
+      await send(
+        [{ ...(dov as SampleMember), action: '024', plans: [['HLT', 'MED-PPO', '20260101', '20261031']] }],
+        { bgn08: '2' },
+        'left.edi',
+      );
+      const second = await send([cleo, dov, eli] as SampleMember[], { bgn08: '2', group: other }, 'there.edi', other);
+      expect(second).toMatchObject({
+        status: 'completed',
+        added: 3,
+        refused: 0,
+        remarks: [
+          {
+            text: 'The SSN also belongs to a member of another group. It may be a second job or a wrong number. Check it.',
+            count: 1,
+          },
+        ],
+      });
+      const again = await send(
+        [cleo, eli] as SampleMember[],
+        { bgn08: '2', group: other, control: '000000777' },
+        'again.edi',
+        other,
+      );
+      expect(again).toMatchObject({ unchanged: 2, remarks: [] });
+    },
+  );
 });

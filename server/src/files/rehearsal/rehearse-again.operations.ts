@@ -84,7 +84,6 @@ export async function takeNamedGroup(
   if (!job) throw new Refusal('not_found', fileText('file_not_found'));
   if (job.status !== 'held' || !job.namesAnother) throw new Refusal('state', fileText('group_not_held'));
   if (job.deletedAt) throw new Refusal('state', originalGoneText);
-  if (actor.assignedGroupsOnly) throw new Refusal('forbidden', fileText('group_not_yours'));
   await takeFirstBack({ tx, actor, now }, id);
   await tx.deleteFrom('importPacks').where('jobId', '=', id).execute();
   await tx.updateTable('uploads').set({ groupId: null }).where('id', '=', job.uploadId).execute();

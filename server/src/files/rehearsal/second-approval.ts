@@ -1,10 +1,10 @@
 import { fileText } from '@openbenefits/domain/files/messages/file-message';
-import { isAllowed, type Role } from '@openbenefits/domain/admin/access';
 import { FILE_FORMAT_LABEL, type FileFormat } from '@openbenefits/domain/files/file-format';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { type RawBuilder, sql } from 'kysely';
 import type { Work } from '../../command.ts';
 import type { Tx } from '../../db/connect.ts';
+import { peopleWith } from '../../policy/people-with.ts';
 import { notify } from '../../notifications/notifications.operations.ts';
 import { writeEvent } from '../queue/file-events.ts';
 import { queueSettings } from '../queue/queue-settings.ts';
@@ -19,14 +19,8 @@ export const losingCoverage = (
 
 /** Others than the actor who may approve files, can sign in and see the file's group, where it is of one. */
 async function others({ tx, actor }: Pick<Work, 'tx' | 'actor'>, groupId: string | null = null): Promise<string[]> {
-  const { rows } = await sql<{
-    id: string;
-    role: Role;
-  }>`select u.id, u.role from auth."user" u where u."tenantId" = ${actor.tenantId} and not u.disabled and u.id <> ${actor.id}
-    and exists (select from auth.account a where a."userId" = u.id) and (u."groupScope" = 'all' or exists (select from group_admins g where g.user_id = u.id and g.group_id = coalesce(${groupId}::uuid, g.group_id)))`.execute(
-    tx,
-  );
-  return rows.filter(({ role }) => isAllowed(role, 'files.process')).map(({ id }) => id);
+  const people = await peopleWith(tx, actor.tenantId, 'files.process', groupId === null ? {} : { groupId });
+  return people.map(({ id }) => id).filter((id) => id !== actor.id);
 }
 
 /** Refuses what would leave every such file waiting for good. */

@@ -37,7 +37,7 @@ const placeOf = (job: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`(coalesce(${job}.read_no, 0), ${job}.created_at, ${job}.id)`;
 
 /** A file that was taken, or waits to be, or is in hand: of two at once the one that was read first. */
-export const cameBefore = (jobId: string): RawBuilder<boolean> =>
+const cameBefore = (jobId: string): RawBuilder<boolean> =>
   sql<boolean>`p.id <> ${jobId} and p.resent_from is null and (${isDone} or (p.status in ${UNFINISHED} and exists (select from file_jobs o where o.id = ${jobId} and ${placeOf(sql`p`)} < ${placeOf(sql`o`)})))`;
 
 type InterchangeNumber = { readonly sender: string; readonly control: string };

@@ -10,7 +10,7 @@ const MOST_COLUMNS = 20;
 
 const hasCoverage = ({ spans }: PersonDraft): boolean => Object.values(spans).some((held) => held.length > 0);
 
-/** Collects the new members who get no coverage and no waiver although a row of theirs states coverage. */
+/** Collects the new members who get no coverage and no waiver, whatever the cause: each may be a row that was not read. */
 export class UncoveredNew {
   readonly #members = new Set<string>();
   readonly #waived = new Set<string>();
@@ -20,11 +20,11 @@ export class UncoveredNew {
   note({ record }: Staged, { person, coverages, touched }: Applied): void {
     if (this.#members.size > 0)
       for (const one of touched) if (hasCoverage(one.person)) this.#members.delete(one.person.id);
-    if (record.source !== 'census' || !person.isNew || hasCoverage(person)) return;
-    if (coverages.length > 0) {
+    if (!person.isNew || person.status === 'terminated' || hasCoverage(person)) return;
+    if (coverages.some(({ action }) => action === 'waive')) {
       this.#members.delete(person.id);
       if (this.#waived.size < MOST_FOLLOWED) this.#waived.add(person.id);
-    } else if (record.stated && !this.#waived.has(person.id)) this.#add(person.id, record.stated);
+    } else if (!this.#waived.has(person.id)) this.#add(person.id, record.stated ?? []);
   }
 
   #add(id: string, stated: readonly string[]): void {

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { applyUndo, groupsOf, requireUndoable } from '../../members/undo/undo-change.ts';
 import { inTenantAs, type Tx } from '../../db/connect.ts';
 import type { Services } from '../../request-context.ts';
+import { systemActor } from '../../policy/actor.ts';
 
 /** What a file's log and a notification say of an undo. */
 export const asBefore = (people: number): string => fileText('log_restored', { count: people });
@@ -33,13 +34,11 @@ export async function takeBackInSteps(
   onStep: (done: number) => Promise<void>,
   finish: (tx: Tx, people: number, words: string) => Promise<void>,
 ): Promise<void> {
-  const actor = {
+  const actor = systemActor(tenantId, {
     id: order.askedBy,
     name: order.askedByName,
-    role: 'benefits_administrator',
-    tenantId,
     assignedGroupsOnly: order.isScoped,
-  } as const;
+  });
   await inTenantAs(services.db, actor, async (tx) => {
     const target = await requireUndoable(tx, order.changeId);
     for (const groupId of await groupsOf(tx, target))

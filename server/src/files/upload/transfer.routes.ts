@@ -11,7 +11,7 @@ import { Refusal } from '@openbenefits/domain/refusal';
 import { type DataStore, Server as TusServer } from '@tus/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { validate as isUuid, v7 as uuidv7 } from 'uuid';
-import { type Actor, requirePermission } from '../../access.ts';
+import { type Actor } from '../../policy/actor.ts';
 import { closeWithSession, contextOf, idOf } from '../../app-context.ts';
 import { admit, perform } from '../../command.ts';
 import { inTenantAs } from '../../db/connect.ts';
@@ -47,9 +47,6 @@ function safeName(name: string | null | undefined): string {
   // Not in the middle of a sign that is written as two.
   return base.slice(0, LONGEST_NAME - ending.length).replace(/[\uD800-\uDBFF]$/, '') + ending;
 }
-
-const uploader = (context: RequestContext, action: string): Promise<Actor> =>
-  admit(context, action, (actor) => requirePermission(actor, 'files.upload'));
 
 /** An upload under way belongs to who began it; to anybody else it does not exist. */
 async function refuseForeign(datastore: DataStore, id: string, actor: Actor): Promise<void> {
@@ -138,7 +135,7 @@ async function finishUpload(
   id: string,
   metadata: Metadata,
 ): Promise<void> {
-  const actor = await uploader(context, 'files.upload');
+  const actor = await admit(context, 'files.upload');
   const { storage } = context.services;
   requireGroupNamed(actor, metadata);
   const fileName = safeName(metadata.filename);
@@ -180,7 +177,7 @@ function tusOver(services: Services, incoming: string, contexts: WeakMap<object,
     onIncomingRequest: async (request, id) => {
       const context = contextBehind(request);
       try {
-        await refuseForeign(datastore, id, await uploader(context, 'files.upload'));
+        await refuseForeign(datastore, id, await admit(context, 'files.upload'));
       } catch (error) {
         throw refusalAnswer(context, error);
       }
@@ -188,7 +185,7 @@ function tusOver(services: Services, incoming: string, contexts: WeakMap<object,
     onUploadCreate: async (request, upload) => {
       const context = contextBehind(request);
       try {
-        const actor = await uploader(context, 'files.upload');
+        const actor = await admit(context, 'files.upload');
         await checkAnnounced(context, actor, upload.metadata ?? {}, upload.size);
         return { metadata: { ...upload.metadata, owner: actor.id } };
       } catch (error) {
@@ -236,7 +233,7 @@ export async function transferRoutes(app: FastifyInstance, services: Services): 
   const upload = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const context = contextOf(request, services);
     // Before anything of the request is read: the library would first say what is wrong with it.
-    await uploader(context, 'files.upload');
+    await admit(context, 'files.upload');
     const told = toldIn(request.headers['upload-checksum']);
     if (told === null) return reply.code(CHECKSUM_UNKNOWN).send({ code: 'INVALID', message: NO_CHECKSUM });
     closeWithSession(request, context);
@@ -253,7 +250,7 @@ export async function transferRoutes(app: FastifyInstance, services: Services): 
   // without this it would be sent anew, and be there twice.
   app.head<{ Params: { '*': string } }>('/uploads/*', async (request, reply) => {
     const context = contextOf(request, services);
-    const actor = await uploader(context, 'files.upload').catch(() => undefined);
+    const actor = await admit(context, 'files.upload').catch(() => undefined);
     const known = actor && (await recorded(context, actor, request.params['*']));
     if (!known) return upload(request, reply);
     return reply
@@ -277,7 +274,7 @@ export async function transferRoutes(app: FastifyInstance, services: Services): 
     app.get<{ Params: { id: string } }>(`/downloads/files/:id/${kind}`, async (request, reply) => {
       const context = contextOf(request, services);
       const action = 'files.downloadAcknowledgement';
-      const actor = await admit(context, action, (person) => requirePermission(person, 'files.queue'));
+      const actor = await admit(context, action);
       const file = await perform(context, actor, action, (work) => acknowledgementFile(work, idOf(request), kind));
       return reply
         .type(file.contentType)
@@ -289,7 +286,7 @@ export async function transferRoutes(app: FastifyInstance, services: Services): 
   app.get<{ Params: { id: string } }>('/downloads/outbound/:id', async (request, reply) => {
     const context = contextOf(request, services);
     const action = 'files.downloadOutbound';
-    const actor = await admit(context, action, (person) => requirePermission(person, 'files.process'));
+    const actor = await admit(context, action);
     const file = await perform(context, actor, action, (work) => outboundContent(work, idOf(request)));
     return reply
       .type(file.contentType)
@@ -299,7 +296,7 @@ export async function transferRoutes(app: FastifyInstance, services: Services): 
 
   app.get<{ Params: { id: string } }>('/downloads/files/:id/refused', async (request, reply) => {
     const context = contextOf(request, services);
-    const actor = await uploader(context, 'files.downloadRefused');
+    const actor = await admit(context, 'files.downloadRefused');
     const file = await perform(context, actor, 'files.downloadRefused', (work) => refusedRowsOf(work, idOf(request)));
     return reply
       .type(file.contentType)
@@ -309,7 +306,7 @@ export async function transferRoutes(app: FastifyInstance, services: Services): 
 
   app.get<{ Params: { id: string } }>('/downloads/files/:id/refused-reasons', async (request, reply) => {
     const context = contextOf(request, services);
-    const actor = await uploader(context, 'files.downloadRefusedReasons');
+    const actor = await admit(context, 'files.downloadRefusedReasons');
     const reasons = await perform(context, actor, 'files.downloadRefusedReasons', (work) =>
       refusedReasonsOf(work, idOf(request)),
     );
@@ -321,7 +318,7 @@ export async function transferRoutes(app: FastifyInstance, services: Services): 
 
   app.get<{ Params: { id: string } }>('/downloads/files/:id/original', async (request, reply) => {
     const context = contextOf(request, services);
-    const actor = await uploader(context, 'files.downloadOriginal');
+    const actor = await admit(context, 'files.downloadOriginal');
     const original = await perform(context, actor, 'files.downloadOriginal', (work) => originalOf(work, idOf(request)));
     const { storageKey: key, fileName: name } = original;
     return sendStored({ request, reply, context }, { key, name, type: 'application/octet-stream' });

@@ -3,7 +3,7 @@ import type { HeldReason } from '@openbenefits/domain/plans/price-trace';
 const WORDS: Readonly<Record<HeldReason['code'], string>> = {
   no_rate_table: 'The plan has no rates on one of the days.',
   varies: 'The allowance depends on the policy that the member buys.',
-  no_rating_role: 'The relationship of a dependent has no rating role.',
+  no_rating_role: 'The plan year does not rate the relationship of a dependent.',
   no_age: 'A date of birth is missing.',
   no_rate_for_age: 'The rates have no row for an age.',
   no_rate_for_tier: 'The rates have no amount for a tier.',

@@ -1,5 +1,6 @@
 import type { GroupRenewal, RenewalFigures } from '@openbenefits/contract/renewals';
 import { addMonths, type CalendarDate, formatDate } from '@openbenefits/domain/calendar-date';
+import { firstDate } from '@openbenefits/domain/date-series';
 import type { CoverageLine } from '@openbenefits/domain/coverage-line';
 import type { RenewalSummary } from '@openbenefits/domain/plans/renewal';
 import { type Problem, Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
@@ -59,13 +60,15 @@ async function groupOf(tx: Tx, id: string): Promise<Group> {
 }
 
 /** The next renewal of a group: its renewal date, or the next anniversary where that has passed. */
-export function nextRenewal(
+function nextRenewal(
   { renewalDate, effectiveDate }: Pick<Group, 'renewalDate' | 'effectiveDate'>,
   today: CalendarDate,
 ): CalendarDate {
-  let day = renewalDate ?? addMonths(effectiveDate, 12);
-  while (day <= today) day = addMonths(day, 12);
-  return day;
+  const first = renewalDate ?? addMonths(effectiveDate, 12);
+  return firstDate(
+    (step) => addMonths(first, 12 * step),
+    (day) => day > today,
+  );
 }
 
 export async function plansOf(tx: Tx): Promise<ReadonlyMap<string, Plan>> {

@@ -4,7 +4,7 @@ import { type Cents, formatMoney, subtract } from '@openbenefits/domain/money';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import { requirePermission } from '../../access.ts';
+import { requirePermission } from '../../policy/actor.ts';
 import { appendAudit } from '../../audit.ts';
 import { recordChange } from '../../change-sets.ts';
 import type { Work } from '../../command.ts';
@@ -51,7 +51,6 @@ export async function applyRenewal(
 ): Promise<{ id: string; membersMoved: number }> {
   const { tx, actor, now, today, note } = work;
   // It changes a group and its members' plans.
-  requirePermission(actor, 'groups.edit');
   if (input.mapping.length > 0) requirePermission(actor, 'members.edit');
   await lockGroup(tx, input.groupId);
   const all = await simulated(work, { ...input, withDrafts: false });

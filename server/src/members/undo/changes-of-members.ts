@@ -56,5 +56,6 @@ export const CHANGES_OF_MEMBERS: ChangeFeature<Services> = {
     identity: undoOfPeople,
     merge: undoOfPeople,
     plan_terminated: undoOfPlanTermination,
+    tobacco_use: { never: 'Record the earlier answer again, from the same day.' },
   },
 };

@@ -104,6 +104,8 @@ export async function restoreRecords(
   // Members are removed before fields are restored, to release SSNs; a merged record returns afterwards, when the other
   // has released its SSN.
   if (people.some((person) => person.added)) await sql`select remove_members(${added}, ${change.undo})`.execute(tx);
+  // Class, location and salary return from the day on which the undone change took effect.
+  await sql`select set_config('app.terms_from', 'undo', true)`.execute(tx);
   await restoreFields(work, change, everybody, added, firstItem);
   if (change.kind === 'merge') await sql`select restore_members(${change.id})`.execute(tx);
   await reopenSpans(work, change, everybody);

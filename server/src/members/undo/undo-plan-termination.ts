@@ -1,6 +1,6 @@
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
-import { requirePermission } from '../../access.ts';
+import { requirePermission } from '../../policy/actor.ts';
 import type { ChangeUndo, UndoOrder, UndoPreview } from '../../change-registry.ts';
 import type { Work } from '../../command.ts';
 import type { Tx } from '../../db/connect.ts';

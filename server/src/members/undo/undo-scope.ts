@@ -63,7 +63,7 @@ const familiesHeldIn = (of: ScopeOf): RawBuilder<unknown> => sql`
   select m.id from members m where coalesce(m.subscriber_id, m.id) in (select coalesce(x.subscriber_id, x.id) from members x where x.id in (with ${peopleOfScope(of)} select member_id from people where blocked))`;
 
 /** The members of the change and whether their family is blocked. Placed after `with`. */
-export const peopleOfScope = ({ id, memberIds, root = id, without }: ScopeOf): RawBuilder<unknown> => sql`
+const peopleOfScope = ({ id, memberIds, root = id, without }: ScopeOf): RawBuilder<unknown> => sql`
   recursive touched as materialized (${touchedBy(id)}), ${laterChanges(id, root)}, ${joinedSince(id)}, ${ssnConflicts(id)},
   held (head) as (select * from (select t.head from touched t join later l on l.entity_id = t.member_id union select head from joined union select head from taken) h
     union select n.head from held h join needs n on n.needed = h.head),

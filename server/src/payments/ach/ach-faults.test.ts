@@ -67,7 +67,12 @@ afterAll(() => server.close());
 
 describe('a refund by ACH', () => {
   it('of a group without a verified account is held, with the reason, until it has one', async () => {
-    await dana.api.refunds.adjustments.credit({ groupId: kestrel, cents: 50_00, reason: 'Billing error' });
+    await dana.api.refunds.adjustments.credit({
+      groupId: kestrel,
+      cents: 50_00,
+      reason: 'Billing error',
+      staysOnAccount: true,
+    });
     expect(await refund(50_00)).toMatchObject({ status: 'approved' });
     const waits = { kind: 'refund', groupId: kestrel, groupName: 'Kestrel Avionics Repair', entries: 1, cents: 50_00 };
     expect(await held()).toEqual([{ ...waits, reason: 'No bank account' }]);
@@ -175,6 +180,50 @@ describe('a debit', () => {
     });
   });
 
+  it('that is returned stops refunds that were not sent; the group owes those that were', async () => {
+    const cents = 60_00;
+    await debit(cents, true);
+    const [entry] = readFileForBank(await download(await approved())).entries;
+    server.clock.set('2026-12-31T18:00:00.000Z');
+    await settleDebits(server.services, DEFAULT_TENANT);
+    const paymentId = (await dana.api.payments.list({ groupId: kestrel, limit: 1 })).rows[0]?.id ?? '';
+    for (const { id } of (await dana.api.payments.get({ id: paymentId })).applications)
+      await dana.api.payments.undoApplication({ id });
+    const ask = (amount: number, method: 'ach' | 'check') =>
+      dana.api.refunds.request({ groupId: kestrel, paymentId, cents: amount, reason: 'overpaid', note: '', method });
+    const sent = await ask(10_00, 'check');
+    await dana.api.refunds.payByCheck({ id: sent.id, number: '77', paidOn: '2026-12-31' });
+    await ask(20_00, 'check');
+    await ask(30_00, 'ach');
+    const file = await dana.api.ach.files.draft({});
+    const balance = async (account: string) => {
+      const { accounts } = await dana.api.billing.ledger.trialBalance({ on: '2027-12-31' });
+      const found = accounts.find((one) => one.account === account);
+      return (found?.debit ?? 0) - (found?.credit ?? 0);
+    };
+    expect(await balance('2100')).toBe(-50_00);
+    const answer = { trace: entry?.trace ?? '', rdfi: entry?.rdfi ?? '', cents, code: 'R01' };
+    await dana.api.ach.returns.import({ name: 'late.ach', text: returnsOfBank([answer]) });
+    const { rows } = await dana.api.refunds.list({ groupId: kestrel });
+    expect(rows.slice(0, 3).map(({ cents: amount, status }) => [amount, status])).toEqual(
+      expect.arrayContaining([
+        [10_00, 'paid'],
+        [20_00, 'withdrawn'],
+        [30_00, 'withdrawn'],
+      ]),
+    );
+    expect((await dana.api.ach.files.get({ id: file.id })).list.map(({ isIncluded }) => isIncluded)).toEqual([false]);
+    await dana.api.ach.files.cancel({ id: file.id });
+    expect([await balance('2100'), await balance('1110')]).toEqual([0, 10_00]);
+    expect((await dana.api.ach.returns.list({}))[0]?.outcome).toMatch(
+      /Refund \S+ was sent before: the group owes \$10\.00\. Refund \S+ of \$20\.00 was stopped\./,
+    );
+    // The check comes back as well: nothing is owed and nothing is payable.
+    await dana.api.refunds.fail({ id: sent.id, reason: 'Address unknown' });
+    expect([await balance('2100'), await balance('1110')]).toEqual([0, 0]);
+    await expect(dana.api.refunds.resend({ id: sent.id, method: 'check' })).rejects.toMatchObject({ code: 'CONFLICT' });
+  });
+
   it('is answered once when the same file of returns is uploaded twice at the same time', async () => {
     const sent = (await dana.api.ach.files.list({})).find(({ status }) => status === 'sent');
     const [entry] = readFileForBank(await download(sent?.id ?? '')).entries;
@@ -188,5 +237,133 @@ describe('a debit', () => {
         /^This file was already imported by .+, as (one|two)\.ach\. Nothing was changed\.$/,
       ) as string,
     });
+  });
+
+  it('is matched with what was sent; returns of voided, unknown and returned debits are listed and stop no other', async () => {
+    const sent = async (cents: number) => {
+      await debit(cents, true);
+      const id = (await dana.api.payments.list({ groupId: kestrel, limit: 1 })).rows[0]?.id ?? '';
+      const { trace = '', rdfi = '' } = readFileForBank(await download(await approved())).entries[0] ?? {};
+      return { id, trace, rdfi, cents };
+    };
+    const importing = (name: string, answers: Parameters<typeof returnsOfBank>[0]) =>
+      dana.api.ach.returns.import({ name, text: returnsOfBank(answers) });
+    const outcomes = async (count: number) =>
+      (await dana.api.ach.returns.list({}))
+        .slice(0, count)
+        .map(({ cents, isApplied, bankCase }) => ({ cents, isApplied, bankCase }));
+    const voided = await sent(31_00);
+    server.clock.set('2027-01-05T18:00:00.000Z');
+    await settleDebits(server.services, DEFAULT_TENANT);
+    await dana.api.payments.void({ id: voided.id, reason: 'Entered twice' });
+    const good = await sent(32_00);
+    // The bank corrects the routing number after the debit was sent.
+    const change = { ...good, cents: 0, code: 'C02', corrected: '021000021' };
+    await importing('change.ach', [change]);
+    const code = 'R01';
+    await importing('mixed.ach', [
+      { ...voided, code },
+      { ...voided, trace: '121042880009999', code },
+      { ...good, code },
+    ]);
+    expect(await outcomes(3)).toEqual(
+      expect.arrayContaining([
+        { cents: 31_00, isApplied: false, bankCase: 'void' },
+        { cents: 31_00, isApplied: false, bankCase: 'not_ours' },
+        { cents: 32_00, isApplied: true, bankCase: null },
+      ]),
+    );
+    expect((await dana.api.payments.get({ id: good.id })).status).toBe('returned');
+    // The second debit within six months came back: no debit for twelve months, or until somebody lifts it.
+    const [restriction] = await dana.api.ach.restrictions.list({ groupId: kestrel });
+    expect(restriction).toMatchObject({ from: '2027-01-05', until: '2028-01-05', isInForce: true });
+    expect(
+      (await dana.api.ach.returns.list({})).filter(({ outcome }) => outcome.includes('secured funds')),
+    ).toHaveLength(1);
+    await expect(debit(5_00)).rejects.toMatchObject({ data: { problems: [{ path: 'way' }] } });
+    await expect(dana.api.ach.returns.retry({ id: good.id })).rejects.toMatchObject({ code: 'CONFLICT' });
+    const lift = { id: restriction?.id ?? '', reason: 'The bank erred' };
+    await anselm.api.ach.restrictions.lift(lift);
+    expect((await dana.api.ach.restrictions.list({ groupId: kestrel }))[0]).toMatchObject({
+      isInForce: false,
+      liftReason: 'The bank erred',
+    });
+    // The same answers again, and the same file with a line end: a case for the bank, and no retry is counted.
+    const text = returnsOfBank([{ ...good, code: 'R29' }]);
+    await dana.api.ach.returns.import({ name: 'again.ach', text });
+    await expect(dana.api.ach.returns.import({ name: 'again.ach', text: `${text}\n` })).rejects.toMatchObject({
+      code: 'CONFLICT',
+    });
+    const [duplicate] = await dana.api.ach.returns.list({});
+    expect(duplicate).toMatchObject({ isApplied: false, bankCase: 'duplicate_return' });
+    expect(duplicate?.outcome).toContain('(R67)');
+    expect(await dana.api.ach.returns.retry({ id: good.id })).toMatchObject({ lastDay: expect.any(String) as string });
+  });
+
+  it('whose draft is corrected by notifications of change goes out corrected; an old draft asks first', async () => {
+    const { id } = await dana.api.ach.files.draft({});
+    const { entries } = readFileForBank(
+      await download((await dana.api.ach.files.list({})).find(({ status }) => status === 'sent')?.id ?? ''),
+    );
+    const { trace = '', rdfi = '' } = entries[0] ?? {};
+    const of = { trace, rdfi, cents: 0 };
+    await dana.api.ach.returns.import({
+      name: 'changes.ach',
+      text: returnsOfBank([
+        { ...of, code: 'C04', corrected: 'KESTREL REPAIR' },
+        { ...of, code: 'C05', corrected: '37' },
+        { ...of, code: 'C09', corrected: 'KAR-77' },
+        { ...of, code: 'C13', corrected: '' },
+      ]),
+    });
+    server.clock.set('2027-01-20T18:00:00.000Z');
+    expect((await dana.api.ach.files.get({ id })).asks).toContain('more than 5 banking days ago');
+    await expect(anselm.api.ach.files.approve({ id })).rejects.toMatchObject({
+      data: { problems: [{ path: 'confirmsAge' }] },
+    });
+    await anselm.api.ach.files.approve({ id, confirmsAge: true });
+    const line = (await download(id)).split('\n').find((one) => one.startsWith('6')) ?? '';
+    expect([line.slice(1, 12), line.slice(39, 54).trim(), line.slice(54, 76).trim(), line[78]]).toEqual([
+      '37021000021',
+      'KAR-77',
+      'KESTREL REPAIR',
+      '0',
+    ]);
+  });
+
+  it('that is returned leaves its bill to other money of the group at once; a wire pays fees after premium', async () => {
+    const { rows } = await dana.api.payments.list({ groupId: kestrel, limit: 50 });
+    const paid = rows.find(({ cents, status }) => cents === bill.due && status === 'completed');
+    const state = async () => {
+      const { bills, fees, unapplied, refunds } = await dana.api.payments.owed({ groupId: kestrel });
+      return { due: bills.reduce((sum, { due }) => sum + due, 0), fees, unapplied, refunds };
+    };
+    const { owner } = server;
+    const { rows: sent } = await owner.query('select trace, sent_routing from ach_entries where payment_id = $1', [
+      paid?.id,
+    ]);
+    const before = await state();
+    expect(before).toMatchObject({ due: 0, fees: 0, refunds: 0 });
+    expect(before.unapplied).toBeGreaterThan(0);
+    const answer = { trace: String(sent[0]?.trace), rdfi: String(sent[0]?.sent_routing).slice(0, 8), cents: bill.due };
+    await dana.api.ach.returns.import({ name: 'bill.ach', text: returnsOfBank([{ ...answer, code: 'R01' }]) });
+    const left = bill.due - before.unapplied;
+    expect(await state()).toEqual({ due: left, fees: 0, unapplied: 0, refunds: 0 });
+    await dana.api.ach.returns.fee({ id: paid?.id ?? '' });
+    expect(await state()).toMatchObject({ due: left, fees: 25_00 });
+    const wire = {
+      groupId: kestrel,
+      method: 'wire' as const,
+      kind: 'monthly_premium' as const,
+      cents: left + 30_00,
+      receivedOn: '2027-01-20',
+      billId: null,
+    };
+    expect(await dana.api.payments.preview(wire)).toMatchObject({ fees: 25_00, unapplied: 5_00 });
+    const more = { reference: 'W-1', isDebit: false, cardToken: null, override: false, idempotencyKey: randomUUID() };
+    const { id } = await dana.api.payments.process({ ...wire, ...more });
+    expect(await state()).toEqual({ due: 0, fees: 0, unapplied: 5_00, refunds: 0 });
+    await dana.api.payments.void({ id, reason: 'Entered twice' });
+    expect(await state()).toEqual({ due: left, fees: 25_00, unapplied: 0, refunds: 0 });
   });
 });

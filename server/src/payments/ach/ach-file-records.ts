@@ -1,13 +1,14 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { Cents } from '@openbenefits/domain/money';
 import type { AccountKind, SecCode } from '@openbenefits/domain/payments/ach/ach-file';
+import { oldDraftReason } from '@openbenefits/domain/payments/ach/old-draft';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import type { Work } from '../../command.ts';
 import type { Tx } from '../../db/connect.ts';
 import type { Place } from '../../vault.ts';
 
-export type FileStatus = 'draft' | 'approved' | 'sent' | 'cancelled';
+type FileStatus = 'draft' | 'approved' | 'sent' | 'cancelled';
 export type FileRecord = {
   id: string;
   reference: string;
@@ -19,6 +20,7 @@ export type FileRecord = {
   createdByName: string;
   createdAt: string;
   approvedByName: string | null;
+  approvedAt: string | null;
   contentEncrypted: string | null;
   sha256: string | null;
 };
@@ -46,13 +48,20 @@ export type EntryRecord = {
   accountEncrypted: string;
   last4: string;
   accountStatus: string;
+  individualId: string | null;
+  takesNoAddenda: boolean;
   billNumber: string | null;
 };
 
 /** People are debited as PPD, companies as CCD, or as CTX where they take the 820 of a debit with it. */
-export function secOf({ isPerson, isCtx, batch }: EntryRecord): Extract<SecCode, 'PPD' | 'CCD' | 'CTX'> {
+export function secOf({
+  isPerson,
+  isCtx,
+  takesNoAddenda,
+  batch,
+}: EntryRecord): Extract<SecCode, 'PPD' | 'CCD' | 'CTX'> {
   if (isPerson) return 'PPD';
-  return isCtx && (batch === 'premium' || batch === 'retry') ? 'CTX' : 'CCD';
+  return isCtx && !takesNoAddenda && (batch === 'premium' || batch === 'retry') ? 'CTX' : 'CCD';
 }
 
 export const contentPlace = (tenant: string, id: string): Place => ({
@@ -62,16 +71,10 @@ export const contentPlace = (tenant: string, id: string): Place => ({
   tenant,
 });
 
-/** A file has entries of all groups: users who see only some have no part in it. */
-export function requireAllGroups({ actor }: Pick<Work, 'actor'>): void {
-  if (actor.assignedGroupsOnly)
-    throw new Refusal('forbidden', 'You see only your assigned groups. ACH files are for users who see all groups.');
-}
-
 /** Reads a file and locks it until the end of the transaction. */
 export async function lockedFile(tx: Tx, id: string): Promise<FileRecord> {
   const { rows } = await sql<FileRecord>`
-    select id, reference, made_on, modifier, effective_on, status, created_by, created_by_name, created_at, approved_by_name, content_encrypted, sha256 from ach_files where id = ${id} for update`.execute(
+    select id, reference, made_on, modifier, effective_on, status, created_by, created_by_name, created_at, approved_by_name, approved_at, content_encrypted, sha256 from ach_files where id = ${id} for update`.execute(
     tx,
   );
   const [file] = rows;
@@ -79,11 +82,25 @@ export async function lockedFile(tx: Tx, id: string): Promise<FileRecord> {
   return file;
 }
 
+/** Why a draft asks before it goes out: it, or a debit in it, is older than five banking days. */
+export async function oldDraftReasonOf(
+  { tx, today, services }: Pick<Work, 'tx' | 'today' | 'services'>,
+  { id, createdAt }: FileRecord,
+): Promise<string | null> {
+  const { rows } = await sql<{ oldest: string | null }>`
+    select min(y.created_at) as oldest from ach_entries e join payments y on y.id = e.payment_id where e.file_id = ${id} and e.is_included`.execute(
+    tx,
+  );
+  const days = [createdAt, rows[0]?.oldest ?? createdAt].map((instant) => services.clock.dayOf(instant));
+  const [oldest = today] = days.toSorted();
+  return oldDraftReason(oldest, today);
+}
+
 /** The entries of a file in the order of their traces. */
 export async function entriesOf(tx: Tx, fileId: string): Promise<EntryRecord[]> {
   const { rows } = await sql<EntryRecord>`
     select e.id, e.group_id, g.company_name as group_name, g.cim_number as cim, e.batch, e.payment_id, e.refund_id, e.fee_id, e.bank_account_id, e.code, e.cents, e.trace, e.is_included,
-      a.holder, a.is_person, a.is_ctx, a.kind, a.routing, a.account_encrypted, a.last4, a.status as account_status,
+      a.holder, a.is_person, a.is_ctx, a.kind, a.routing, a.account_encrypted, a.last4, a.status as account_status, a.individual_id, a.takes_no_addenda,
       (select b.number from payments y join bills b on b.id = y.bill_id where y.id = e.payment_id) as bill_number
     from ach_entries e join groups g on g.id = e.group_id join bank_accounts a on a.id = e.bank_account_id where e.file_id = ${fileId} order by e.trace`.execute(
     tx,

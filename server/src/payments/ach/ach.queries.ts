@@ -1,10 +1,11 @@
 import type { AchFileDetail, AchFileRow, AchReturn } from '@openbenefits/contract/ach';
-import { addDays, firstOfMonth } from '@openbenefits/domain/calendar-date';
+import { addDays, type CalendarDate, firstOfMonth } from '@openbenefits/domain/calendar-date';
 import { RETURN_LIMITS, returnRule } from '@openbenefits/domain/payments/ach/return-codes';
 import { type Cents, fromCents, ZERO } from '@openbenefits/domain/money';
 import { sql } from 'kysely';
 import type { Work } from '../../command.ts';
-import { entriesOf, lockedFile, secOf } from './ach-file-records.ts';
+import { isRestricted } from './restrictions.ts';
+import { entriesOf, lockedFile, oldDraftReasonOf, secOf } from './ach-file-records.ts';
 
 const WATCHED_DAYS = 60;
 const SHOWN = 50;
@@ -24,7 +25,8 @@ export async function listFiles({ tx }: Work): Promise<AchFileRow[]> {
 }
 
 /** A file with its entries; accounts by their last digits. */
-export async function fileDetail({ tx, actor, note }: Work, { id }: { id: string }): Promise<AchFileDetail> {
+export async function fileDetail(work: Work, { id }: { id: string }): Promise<AchFileDetail> {
+  const { tx, actor, note } = work;
   const record = await lockedFile(tx, id);
   const { rows } = await sql<AchFileRow>`select ${FILE} from ach_files f where f.id = ${id}`.execute(tx);
   const [row] = rows;
@@ -33,6 +35,7 @@ export async function fileDetail({ tx, actor, note }: Work, { id }: { id: string
   return {
     ...row,
     isOwn: record.createdBy === actor.id,
+    asks: record.status === 'draft' ? await oldDraftReasonOf(work, record) : null,
     list: (await entriesOf(tx, id)).map((entry) => ({
       id: entry.id,
       batch: entry.batch,
@@ -64,12 +67,12 @@ type Held = {
  * Debits and approved refunds that no file can take yet, with the reason: a debit goes to the account it names, a refund
  * to a verified account of the group.
  */
-async function heldEntries(tx: Work['tx']): Promise<Held[]> {
+async function heldEntries(tx: Work['tx'], today: CalendarDate): Promise<Held[]> {
   const { rows } = await sql<Held>`
     select 'debit' as kind, g.id as group_id, g.company_name as group_name, count(*)::integer as entries, sum(y.cents)::bigint as cents,
-      case when y.bank_account_id is null then 'No bank account' when a.status = 'disabled' then 'The bank account was disabled' else 'The bank account is not verified yet' end as reason
+      case when y.bank_account_id is null then 'No bank account' when a.status = 'disabled' then 'The bank account was disabled' when a.status = 'verified' then 'The group pays by secured funds' else 'The bank account is not verified yet' end as reason
     from payments y join groups g on g.id = y.group_id left join bank_accounts a on a.id = y.bank_account_id
-    where y.method = 'ach' and y.status = 'pending' and a.status is distinct from 'verified' group by 1, 2, 3, 6
+    where y.method = 'ach' and y.status = 'pending' and (a.status is distinct from 'verified' or ${isRestricted(sql`y.group_id`, today)}) group by 1, 2, 3, 6
     union all
     select 'refund', g.id, g.company_name, count(*)::integer, sum(r.cents)::bigint, 
       case when a.status is null then 'No bank account' when a.status = 'disabled' then 'The bank account was disabled' else 'The bank account is not verified yet' end
@@ -90,9 +93,9 @@ export async function achSummary({ tx, today }: Work) {
       (select coalesce(sum(cents), 0)::bigint from payments where method = 'ach' and status = 'returned' and received_on >= ${month}::date) as returned`.execute(
     tx,
   );
-  const held = await heldEntries(tx);
+  const held = await heldEntries(tx, today);
   const codes = await sql<{ code: string; count: number }>`
-    select code, count(*)::integer as count from ach_returns where kind = 'return' and payment_id is not null and at >= ${addDays(today, -WATCHED_DAYS)}::date group by code`.execute(
+    select code, count(*)::integer as count from ach_returns where kind = 'return' and is_applied and payment_id is not null and at >= ${addDays(today, -WATCHED_DAYS)}::date group by code`.execute(
     tx,
   );
   const debits = await sql<{ count: number }>`
@@ -121,7 +124,7 @@ export async function achSummary({ tx, today }: Work) {
 /** Returns and changes, the newest first, with what followed. */
 export async function listReturns({ tx }: Work): Promise<AchReturn[]> {
   const { rows } = await sql<Omit<AchReturn, 'title'>>`
-    select r.id, g.company_name as group_name, r.kind, r.code, r.cents, r.outcome, r.at, r.payment_id, f.file_name from ach_returns r join ach_return_files f on f.id = r.file_id
+    select r.id, g.company_name as group_name, r.kind, r.code, r.cents, r.outcome, r.is_applied, r.bank_case, r.at, r.payment_id, f.file_name from ach_returns r join ach_return_files f on f.id = r.file_id
       left join groups g on g.id = r.group_id order by r.at desc, r.id desc limit ${SHOWN}`.execute(tx);
   return rows.map((row) => ({
     ...row,

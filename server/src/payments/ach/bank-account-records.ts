@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/connect.ts';
 import type { Place } from '../../vault.ts';
 
-export type AccountStatus = 'new' | 'prenote_sent' | 'deposits_sent' | 'verified' | 'disabled';
+type AccountStatus = 'new' | 'prenote_sent' | 'deposits_sent' | 'verified' | 'disabled';
 export type AccountRecord = {
   id: string;
   groupId: string;

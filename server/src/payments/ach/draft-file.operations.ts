@@ -1,13 +1,14 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { bankingDaysAfter } from '@openbenefits/domain/payments/banking-days';
 import { TRANSACTION_CODES, type AccountKind } from '@openbenefits/domain/payments/ach/ach-file';
-import { Refusal } from '@openbenefits/domain/refusal';
+import { Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Work } from '../../command.ts';
 import type { Tx } from '../../db/connect.ts';
+import { isRestricted } from './restrictions.ts';
 import { bankSettings, type StoredSettings } from './bank-settings.ts';
-import { type EntryBatch, lockedFile, requireAllGroups } from './ach-file-records.ts';
+import { type EntryBatch, lockedFile, oldDraftReasonOf } from './ach-file-records.ts';
 
 const MODIFIERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 
@@ -23,12 +24,12 @@ type Wanted = {
 };
 
 /** What is to go to the bank: debits of verified accounts, retries, fees, verifications and refunds. */
-async function entriesToSend(tx: Tx): Promise<Wanted[]> {
+async function entriesToSend(tx: Tx, today: CalendarDate): Promise<Wanted[]> {
   const { rows } = await sql<Wanted>`
     select case when y.retry_of is null then 'premium' else 'retry' end as batch, y.group_id, y.id as payment_id, null::uuid as refund_id, null::uuid as fee_id, a.id as bank_account_id, a.kind,
       y.cents + case when y.payer_bears_fee then y.fee_cents else 0 end as cents
     from payments y join bank_accounts a on a.id = y.bank_account_id
-    where y.method = 'ach' and y.status = 'pending' and a.status = 'verified' and not exists (select from ach_entries e where e.payment_id = y.id and e.is_included)
+    where y.method = 'ach' and y.status = 'pending' and a.status = 'verified' and not ${isRestricted(sql`y.group_id`, today)} and not exists (select from ach_entries e where e.payment_id = y.id and e.is_included)
     union all
     select 'fee', f.group_id, null, null, f.id, a.id, a.kind, f.cents from return_fees f join payments y on y.id = f.payment_id join bank_accounts a on a.id = y.bank_account_id
     where f.status = 'charged' and a.status = 'verified' and not exists (select from ach_entries e where e.fee_id = f.id and e.is_included and e.returned_at is null)
@@ -81,7 +82,6 @@ async function freeModifier(tx: Tx, today: CalendarDate): Promise<string> {
  */
 export async function draftFile(work: Work): Promise<{ id: string }> {
   const { tx, actor, now, today, services, note } = work;
-  requireAllGroups(work);
   await sql`select pg_advisory_xact_lock(hashtext('ach file'))`.execute(tx);
   const settings = await requireBank(tx);
   const open = await tx
@@ -90,7 +90,7 @@ export async function draftFile(work: Work): Promise<{ id: string }> {
     .where('status', 'in', ['draft', 'approved'])
     .executeTakeFirst();
   if (open) throw new Refusal('conflict', `${open.reference} is still open. Send or cancel it first.`);
-  const wanted = await entriesToSend(tx);
+  const wanted = await entriesToSend(tx, today);
   if (wanted.length === 0)
     throw new Refusal('state', 'There is nothing to send: no debit, verification or refund waits for a file.');
   const id = uuidv7();
@@ -159,12 +159,16 @@ export async function includeEntry(
 }
 
 /** Approves a file; never by the one who made it. */
-export async function approveFile(work: Work, { id }: { id: string }): Promise<{ id: string }> {
+export async function approveFile(
+  work: Work,
+  { id, confirmsAge = false }: { id: string; confirmsAge?: boolean | undefined },
+): Promise<{ id: string }> {
   const { tx, actor, now, today, services, note } = work;
-  requireAllGroups(work);
   const file = await lockedFile(tx, id);
   if (file.status !== 'draft') throw new Refusal('state', `${file.reference} is already ${file.status}.`);
   if (file.createdBy === actor.id) throw new Refusal('state', 'You made this file. Another person has to approve it.');
+  const asks = confirmsAge ? null : await oldDraftReasonOf(work, file);
+  if (asks !== null) refuseIfAny([{ path: 'confirmsAge', message: `${asks} Check them, and confirm the approval.` }]);
   const settings = await requireBank(tx);
   const { rows } = await sql<{ disabled: string | null; included: number }>`
     select min(g.company_name) filter (where a.status = 'disabled') as disabled, count(*)::integer as included

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { subtract, type Cents, ZERO } from '@openbenefits/domain/money';
-import type { AchAddenda, AchEntry } from '@openbenefits/domain/payments/ach/ach-file';
+import type { AccountKind, AchAddenda, AchEntry } from '@openbenefits/domain/payments/ach/ach-file';
 import { correctedAccount } from '@openbenefits/domain/payments/ach/corrected-account';
 import { readAchFile } from '@openbenefits/domain/payments/ach/read-ach-file';
 import { CHANGE_CODES, returnRule } from '@openbenefits/domain/payments/ach/return-codes';
@@ -10,10 +10,10 @@ import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Work } from '../../command.ts';
 import { postEntry } from '../../ledger/ledger.ts';
-import { reversePayment } from '../payment-records.ts';
+import { lockedPayment, reversePayment } from '../payment-records.ts';
 import { failRefund } from '../refunds/refunds.operations.ts';
-import { requireAllGroups } from './ach-file-records.ts';
 import { accountPlace, lockedAccount } from './bank-account-records.ts';
+import { restrictAfterReturns } from './restrictions.ts';
 
 const SHOWN_PROBLEMS = 5;
 
@@ -29,14 +29,33 @@ type Matched = {
   returnedAt: string | null;
 };
 type Answer = Extract<AchAddenda, { kind: 'return' | 'change' }>;
-type Outcome = { entry: Matched | undefined; outcome: string };
+type BankCase = 'duplicate_return' | 'not_ours' | 'void';
+/** What followed from an answer; one that was not applied changed nothing and counts for nothing. */
+type Followed = { outcome: string; isApplied: boolean; bankCase: BankCase | null };
+type Answered = Followed & { entry: Matched | undefined; answer: Answer; cents: Cents };
 
-/** Our entry that a return answers: by its trace, its bank and its amount, not by the trace alone (case M18). */
-async function entryAnswered({ tx }: Work, answer: Answer, cents: Cents): Promise<Matched | undefined> {
+const applied = (outcome: string): Followed => ({ outcome, isApplied: true, bankCase: null });
+const notApplied = (outcome: string, bankCase: BankCase | null = null): Followed => ({
+  outcome,
+  isApplied: false,
+  bankCase,
+});
+
+/**
+ * Our entry that a return answers: by its trace, its amount, and the bank and company with which it was sent. The account
+ * may have been corrected since. Entries from before these were kept are matched without them.
+ */
+async function entryAnswered(
+  { tx }: Work,
+  answer: Answer,
+  { cents, companyId }: { cents: Cents; companyId: string },
+): Promise<Matched | undefined> {
   const { rows } = await sql<Matched>`
     select e.id, e.group_id, e.batch, e.payment_id, e.refund_id, e.fee_id, e.bank_account_id, e.cents, e.returned_at
-    from ach_entries e join bank_accounts a on a.id = e.bank_account_id join ach_files f on f.id = e.file_id
-    where e.trace = ${answer.originalTrace} and e.is_included and f.status = 'sent' and left(a.routing, 8) = ${answer.originalRdfi} and (${answer.kind} = 'change' or e.cents = ${cents})
+    from ach_entries e join ach_files f on f.id = e.file_id
+    where e.trace = ${answer.originalTrace} and e.is_included and f.status = 'sent' and (${answer.kind} = 'change' or e.cents = ${cents})
+      and (e.sent_routing is null or left(e.sent_routing, 8) = ${answer.originalRdfi})
+      and (e.sent_company_id is null or ${companyId} = '' or e.sent_company_id = ${companyId})
     for update of e`.execute(tx);
   return rows[0];
 }
@@ -63,17 +82,30 @@ async function returnFeeDebit(work: Work, entry: Matched, reason: string): Promi
   await work.tx.updateTable('returnFees').set({ status: 'returned' }).where('id', '=', entry.feeId).execute();
 }
 
+/** A payment that was voided after it had settled has no money left to give back. */
+async function isVoid({ tx }: Work, { paymentId }: Matched): Promise<boolean> {
+  if (paymentId === null) return false;
+  const payment = await lockedPayment(tx, paymentId);
+  return payment.status === 'void' || payment.status === 'failed' || payment.status === 'returned';
+}
+
 /** What follows from a return: the payment, refund, fee or verification, and the account (return-codes.ts). */
-async function applyReturn(work: Work, entry: Matched, code: string): Promise<string> {
+async function applyReturn(work: Work, entry: Matched, code: string): Promise<Followed> {
   const { tx, now } = work;
   const rule = returnRule(code);
   const reason = `${code}, ${rule.title.toLowerCase()}`;
-  if (entry.returnedAt !== null) return 'This entry was already returned. Nothing was changed.';
+  if (entry.returnedAt !== null)
+    return notApplied(
+      'This entry was already returned. Nothing was changed. Contest the duplicate return with your bank (R67).',
+      'duplicate_return',
+    );
+  if (await isVoid(work, entry))
+    return notApplied('This payment was voided before. Nothing was changed. Ask the bank about the return.', 'void');
   await tx.updateTable('achEntries').set({ returnedAt: now }).where('id', '=', entry.id).execute();
   const parts: string[] = [];
   if (entry.paymentId !== null) {
-    await reversePayment(work, entry.paymentId, 'returned', reason);
-    parts.push('Payment reversed, its bill is owed again from its own due date.');
+    const refunds = await reversePayment(work, entry.paymentId, 'returned', reason);
+    parts.push('Payment reversed, its bill is owed again from its own due date.', ...refunds);
   }
   if (entry.refundId !== null) {
     await failRefund(work, { id: entry.refundId, reason });
@@ -97,20 +129,27 @@ async function applyReturn(work: Work, entry: Matched, code: string): Promise<st
     if (numUpdatedRows > 0n) parts.push('Recurring payments of the account are paused.');
   }
   if (rule.mayRetry && entry.paymentId !== null) parts.push('The debit may be sent again.');
-  return parts.join(' ');
+  return applied(parts.join(' '));
 }
 
-async function applyChange(work: Work, entry: Matched, { code, corrected }: { code: string; corrected: string }) {
+async function applyChange(
+  work: Work,
+  entry: Matched,
+  { code, corrected }: { code: string; corrected: string },
+): Promise<Followed> {
   const { tx, actor, services } = work;
   const what = ownValue(CHANGE_CODES, code) ?? 'Unknown change';
   const change = correctedAccount(code, corrected);
-  if (!change) return `${what}: it corrects no account. Ask the bank.`;
+  if (!change) return notApplied(`${what}: the corrected data cannot be used. Ask the bank.`);
   const account = await lockedAccount(tx, entry.bankAccountId);
   await tx
     .updateTable('bankAccounts')
     .set({
       ...(change.routing && { routing: change.routing }),
       ...(change.kind && { kind: change.kind }),
+      ...(change.holder && { holder: change.holder }),
+      ...(change.individualId && { individualId: change.individualId }),
+      ...(change.takesNoAddenda && { takesNoAddenda: true }),
       ...(change.account && {
         accountEncrypted: services.vault.seal(change.account, accountPlace(actor.tenantId, account.id)),
         last4: change.account.slice(-4),
@@ -118,27 +157,75 @@ async function applyChange(work: Work, entry: Matched, { code, corrected }: { co
     })
     .where('id', '=', account.id)
     .execute();
+  if (change.kind) await recodeDrafts(work, account.id, change.kind);
   const now = change.account ? ` Account ending ${account.last4} is now ending ${change.account.slice(-4)}.` : '';
-  return `${what} corrected before the next debit.${now}`;
+  return applied(`${what} corrected before the next debit.${now}`);
 }
 
-async function handle(
-  work: Work,
-  { cents, addenda }: AchEntry,
-): Promise<(Outcome & { answer: Answer; cents: Cents })[]> {
-  const found: (Outcome & { answer: Answer; cents: Cents })[] = [];
-  for (const answer of addenda) {
-    if (answer.kind === 'text') continue;
-    const entry = await entryAnswered(work, answer, cents);
-    if (!entry) {
-      found.push({ entry, answer, cents, outcome: 'No debit of ours has this trace, bank and amount. Ask the bank.' });
-      continue;
-    }
-    const outcome =
+/** Entries of files that were not sent go to the corrected kind of account. */
+async function recodeDrafts({ tx }: Work, accountId: string, kind: AccountKind): Promise<void> {
+  await sql`update ach_entries e set code = ${kind === 'checking' ? '2' : '3'} || substr(e.code, 2, 1) from ach_files f
+    where f.id = e.file_id and f.status in ('draft', 'approved') and e.bank_account_id = ${accountId}`.execute(tx);
+}
+
+/** Applies one answer; one that cannot be applied is listed with the reason, and the others go on. */
+async function answerEntry(work: Work, answer: Answer, cents: Cents, companyId: string): Promise<Answered> {
+  const { tx } = work;
+  const entry = await entryAnswered(work, answer, { cents, companyId });
+  const of = { entry, answer, cents };
+  if (!entry)
+    return {
+      ...of,
+      ...notApplied('No entry of ours has this trace, bank, company and amount. Ask the bank.', 'not_ours'),
+    };
+  await sql`savepoint answer`.execute(tx);
+  try {
+    const followed =
       answer.kind === 'return' ? await applyReturn(work, entry, answer.code) : await applyChange(work, entry, answer);
-    found.push({ entry, answer, cents, outcome });
+    await sql`release savepoint answer`.execute(tx);
+    return { ...of, ...followed };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    await sql`rollback to savepoint answer`.execute(tx);
+    return { ...of, ...notApplied(`${error.message} Nothing was changed.`) };
   }
+}
+
+async function handle(work: Work, { cents, addenda }: AchEntry, companyId: string): Promise<Answered[]> {
+  const found: Answered[] = [];
+  for (const answer of addenda)
+    if (answer.kind !== 'text') found.push(await answerEntry(work, answer, cents, companyId));
   return found;
+}
+
+/** Digests of a file: without its line ends, which transfers change, and as it was digested before. */
+const digestsOf = (text: string): [string, string] => {
+  const digest = (content: string) => createHash('sha256').update(content).digest('hex');
+  return [digest(text.replaceAll('\u001a', '').replaceAll(/[\r\n]/g, '')), digest(text)];
+};
+
+/** Keeps every answer of a file with what followed. */
+async function storeAnswers(work: Work, fileId: string, answered: readonly Answered[]): Promise<void> {
+  for (const { entry, answer, cents: amount, outcome, isApplied, bankCase } of answered)
+    await work.tx
+      .insertInto('achReturns')
+      .values({
+        id: uuidv7(),
+        fileId,
+        groupId: entry?.groupId ?? null,
+        entryId: entry?.id ?? null,
+        paymentId: entry?.paymentId ?? null,
+        bankAccountId: entry?.bankAccountId ?? null,
+        kind: answer.kind,
+        code: answer.code,
+        originalTrace: answer.originalTrace,
+        cents: amount,
+        outcome,
+        isApplied,
+        bankCase,
+        at: work.now,
+      })
+      .execute();
 }
 
 /**
@@ -150,14 +237,13 @@ export async function importReturns(
   { name, text }: { name: string; text: string },
 ): Promise<{ id: string; entries: number; matched: number }> {
   const { tx, actor, now, note } = work;
-  requireAllGroups(work);
-  const sha256 = createHash('sha256').update(text).digest('hex');
+  const [sha256, earlier] = digestsOf(text);
   // A second upload of the same file at the same time waits here, and then finds the first.
   await sql`select pg_advisory_xact_lock(hashtext('ach returns'))`.execute(tx);
   const before = await tx
     .selectFrom('achReturnFiles')
     .select(['fileName', 'importedByName'])
-    .where('sha256', '=', sha256)
+    .where('sha256', 'in', [sha256, earlier])
     .executeTakeFirst();
   if (before)
     throw new Refusal(
@@ -170,16 +256,19 @@ export async function importReturns(
       .slice(0, SHOWN_PROBLEMS)
       .map(({ line, message }) => ({ path: 'file', message: `Line ${line}: ${message}` })),
   );
-  const answered: Awaited<ReturnType<typeof handle>> = [];
+  const answered: Answered[] = [];
   for (const batch of file?.batches ?? [])
-    for (const entry of batch.entries) answered.push(...(await handle(work, entry)));
+    for (const entry of batch.entries) answered.push(...(await handle(work, entry, batch.companyId)));
   if (answered.length === 0)
     throw new Refusal('invalid', 'This file has no returns and no changes.', [
       { path: 'file', message: 'This file has no returns and no changes. It may be a file of your own debits.' },
     ]);
   const id = uuidv7();
   const matched = answered.filter(({ entry }) => entry !== undefined).length;
-  const cents = answered.reduce((sum, one) => (one.entry && one.answer.kind === 'return' ? sum + one.cents : sum), 0);
+  const cents = answered.reduce(
+    (sum, one) => (one.isApplied && one.answer.kind === 'return' ? sum + one.cents : sum),
+    0,
+  );
   await tx
     .insertInto('achReturnFiles')
     .values({
@@ -193,24 +282,14 @@ export async function importReturns(
       importedAt: now,
     })
     .execute();
-  for (const { entry, answer, cents: amount, outcome } of answered)
-    await tx
-      .insertInto('achReturns')
-      .values({
-        id: uuidv7(),
-        fileId: id,
-        groupId: entry?.groupId ?? null,
-        entryId: entry?.id ?? null,
-        paymentId: entry?.paymentId ?? null,
-        bankAccountId: entry?.bankAccountId ?? null,
-        kind: answer.kind,
-        code: answer.code,
-        originalTrace: answer.originalTrace,
-        cents: amount,
-        outcome,
-        at: now,
-      })
-      .execute();
+  await storeAnswers(work, id, answered);
+  await restrictAfterReturns(
+    work,
+    id,
+    answered.flatMap(({ entry, isApplied, answer }) =>
+      isApplied && entry?.paymentId && answer.kind === 'return' ? [entry.groupId] : [],
+    ),
+  );
   note({ targetKind: 'ach_return_file', targetId: id, itemCount: answered.length });
   return { id, entries: answered.length, matched };
 }

@@ -9,6 +9,7 @@ import { postEntry } from '../../ledger/ledger.ts';
 import { addPayment, lockedPayment } from '../payment-records.ts';
 import { debitAccount } from './bank-account-records.ts';
 import { requireBank } from './draft-file.operations.ts';
+import { refuseRestricted } from './restrictions.ts';
 
 type Link = {
   id: string;
@@ -29,14 +30,16 @@ async function chainOf({ tx, services }: Work, paymentId: string): Promise<Chain
     )
     select y.id, y.status, f.effective_on, r.code, (r.at at time zone ${services.clock.zone()})::date as returned_on
     from down join payments y on y.id = down.id left join ach_entries e on e.payment_id = y.id and e.is_included left join ach_files f on f.id = e.file_id
-      left join ach_returns r on r.payment_id = y.id and r.kind = 'return' order by y.id`.execute(tx);
+      left join ach_returns r on r.payment_id = y.id and r.kind = 'return' and r.is_applied order by y.id, r.at`.execute(
+    tx,
+  );
   const [root] = rows;
   if (!root) throw new Refusal('not_found', 'This payment does not exist, or you may not see it.');
   if (root.effectiveOn === null) throw new Refusal('state', 'This payment was no debit in an ACH file.');
   return {
     rootId: root.id,
     settledOn: root.effectiveOn,
-    retries: rows.length - 1,
+    retries: new Set(rows.map(({ id }) => id)).size - 1,
     returns: rows.flatMap(({ code, returnedOn }) =>
       code !== null && returnedOn !== null ? [{ code, settledOn: returnedOn }] : [],
     ),
@@ -53,6 +56,7 @@ export async function retryDebit(work: Work, { id }: { id: string }): Promise<{ 
   const retry = retryOf(chain, today);
   if ('refused' in retry) throw new Refusal('state', retry.refused);
   if (payment.groupId === null) throw new Error('A debit has a group');
+  await refuseRestricted(tx, payment.groupId, today);
   const account = await debitAccount(tx, payment.groupId);
   if (!account) throw new Refusal('state', 'The group has no verified bank account.');
   const { groupId, kind, cents, billId } = payment;

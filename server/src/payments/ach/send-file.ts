@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { formatDate } from '@openbenefits/domain/calendar-date';
 import { fromCents } from '@openbenefits/domain/money';
 import {
   type AchAddenda,
@@ -6,6 +7,7 @@ import {
   type AchEntry,
   TRANSACTION_CODES,
 } from '@openbenefits/domain/payments/ach/ach-file';
+import { oldDraftReason } from '@openbenefits/domain/payments/ach/old-draft';
 import { writeAchFile } from '@openbenefits/domain/payments/ach/write-ach-file';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
@@ -20,7 +22,6 @@ import {
   type EntryRecord,
   type FileRecord,
   lockedFile,
-  requireAllGroups,
   secOf,
 } from './ach-file-records.ts';
 import { accountPlace } from './bank-account-records.ts';
@@ -46,12 +47,12 @@ function entryOf(entry: EntryRecord, account: string, advices: Advices): AchEntr
     routing: entry.routing,
     account,
     cents: entry.cents,
-    id: entry.cim,
+    id: entry.individualId ?? entry.cim,
     name: entry.holder,
     discretionary: '',
     addenda:
       advices.get(entry.id) ??
-      (entry.billNumber === null
+      (entry.billNumber === null || entry.takesNoAddenda
         ? []
         : [{ kind: 'text', text: `RMR*IV*${entry.billNumber}**${(entry.cents / 100).toFixed(2)}\\` }]),
     trace: entry.trace,
@@ -179,6 +180,16 @@ async function markSent(
     await tx.updateTable('bankAccounts').set({ prenoteOn: file.effectiveOn }).where('id', '=', bankAccountId).execute();
 }
 
+/** A file that was approved long ago was approved for other days: it is made and approved again. */
+async function requireFresh({ services, today }: Work, { reference, approvedAt }: FileRecord): Promise<void> {
+  const approvedOn = approvedAt && services.clock.dayOf(approvedAt);
+  if (approvedOn && oldDraftReason(approvedOn, today) !== null)
+    throw new Refusal(
+      'state',
+      `${reference} was approved on ${formatDate(approvedOn)}, more than five banking days ago. Cancel it and make a new file.`,
+    );
+}
+
 /**
  * The bytes of an approved file. The first call makes them and marks everything in it as sent, in one transaction; later
  * calls give the same bytes. A process that dies between has made nothing.
@@ -188,7 +199,6 @@ export async function sentFile(
   { id }: { id: string },
 ): Promise<{ name: string; content: string; sha256: string }> {
   const { tx, actor, now, services, note } = work;
-  requireAllGroups(work);
   const file = await lockedFile(tx, id);
   const name = `${file.reference}.ach`;
   note({ targetKind: 'ach_file', targetId: id, fields: ['bank_account'] });
@@ -199,10 +209,14 @@ export async function sentFile(
       sha256: file.sha256,
     };
   if (file.status !== 'approved') throw new Refusal('state', 'The file has to be approved before it goes to the bank.');
+  await requireFresh(work, file);
   const entries = (await entriesOf(tx, id)).filter(({ isIncluded }) => isIncluded);
   const content = await bytesOf(work, file, entries);
   const sha256 = createHash('sha256').update(content).digest('hex');
   for (const entry of entries) await markSent(work, entry, file);
+  const { companyId } = await requireBank(tx);
+  await sql`update ach_entries e set sent_routing = a.routing, sent_company_id = ${companyId} from bank_accounts a
+    where a.id = e.bank_account_id and e.file_id = ${id} and e.is_included`.execute(tx);
   await tx
     .updateTable('achFiles')
     .set({

@@ -7,6 +7,7 @@ import { postEntry } from '../../ledger/ledger.ts';
 import type { Services } from '../../request-context.ts';
 import type { MoneyWork } from '../apply-money.ts';
 import { settlePayment } from '../payment-records.ts';
+import { systemActor } from '../../policy/actor.ts';
 
 /** The job that settles debits whose day has come (jobs/registry.ts). */
 export const ACH_SETTLEMENT = { name: 'ach-settlement', schedule: '15 * * * *' } as const;
@@ -85,13 +86,7 @@ export async function settleDebits({ db, clock, stopping }: Means, tenantId: str
           tx,
           now: clock.now(),
           today,
-          actor: {
-            id: 'system',
-            name: 'OpenBenefits',
-            tenantId,
-            role: 'system_administrator',
-            assignedGroupsOnly: false,
-          },
+          actor: systemActor(tenantId),
         },
         entry,
       );

@@ -5,15 +5,6 @@ import { sql } from 'kysely';
 import type { Work } from '../../command.ts';
 import type { Tx } from '../../db/connect.ts';
 
-/** A remittance has money of all groups: users who see only some have no part in it. */
-export function requireAllGroups({ actor }: Pick<Work, 'actor'>): void {
-  if (actor.assignedGroupsOnly)
-    throw new Refusal(
-      'forbidden',
-      'You see only your assigned groups. Carrier remittances are for users who see all groups.',
-    );
-}
-
 /** The carriers of the plans, those that premium is collected for first. */
 export async function listCarriers({ tx }: Work): Promise<Carrier[]> {
   const { rows } = await sql<{ carrierName: string; plans: number } & (CarrierCollection | { since: null })>`
@@ -33,7 +24,6 @@ export async function setCarrier(
   { carrierName, ...input }: CarrierCollection & { carrierName: string },
 ): Promise<{ carrierName: string }> {
   const { tx, actor, now, note } = work;
-  requireAllGroups(work);
   const plan = await tx
     .selectFrom('healthPlans')
     .select('id')

@@ -29,7 +29,7 @@ async function unsettledBills(tx: Tx, carrier: string, since: CalendarDate, thro
       where r.is_live and m.carrier_name = ${carrier} group by 1),
     charged as (
       select b.id, b.group_id, b.number, b.posted_at, sum(l.cents) as total, sum(l.cents) filter (where p.carrier_name = ${carrier}) as own
-      from bills b join bill_lines l on l.bill_id = b.id and l.kind <> 'fee' join health_plans p on p.id = l.plan_id
+      from bills b join bill_lines l on l.bill_id = b.id join health_plans p on p.id = l.plan_id
       where b.state = 'posted' and b.period >= ${since}::date group by b.id, b.group_id, b.number, b.posted_at having bool_or(p.carrier_name = ${carrier}))
     select c.id, c.group_id, c.number, true as is_posted, a.cents as paid, a.later as paid_later from charged c
       cross join lateral (select coalesce(sum(a.cents) filter (where a.applied_on <= ${through}::date), 0)::bigint as cents, coalesce(sum(a.cents) filter (where a.applied_on > ${through}::date), 0)::bigint as later
@@ -48,7 +48,7 @@ async function chargesOf(tx: Tx, carrier: string, billIds: readonly string[]): P
     with charged as (
       select l.bill_id, l.plan_id, l.line, l.covered_month, case when l.kind in ('premium', 'waiver') then l.kind else 'adjustment' end as kind,
         sum(l.cents)::bigint as charged, count(distinct l.subscriber_id)::integer as subscribers
-      from bill_lines l where l.bill_id = any (${[...billIds]}::uuid[]) and l.kind <> 'fee' group by 1, 2, 3, 4, 5)
+      from bill_lines l where l.bill_id = any (${[...billIds]}::uuid[]) group by 1, 2, 3, 4, 5)
     select c.*, p.plan_code, p.carrier_name = ${carrier} as is_own,
       (select coalesce(sum(r.cents), 0)::bigint from carrier_remittance_lines r where r.is_live and r.bill_id = c.bill_id and r.plan_id = c.plan_id and r.line = c.line
         and r.covered_month = c.covered_month and r.kind = c.kind) as before

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { entityOf } from '@openbenefits/domain/payments/remittance/carrier-remittance';
+import { entityOf, PAYMENT_METHOD_CODE } from '@openbenefits/domain/payments/remittance/carrier-remittance';
 import { write820 } from '@openbenefits/domain/payments/remittance/write-820';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
@@ -7,7 +7,6 @@ import type { Work } from '../../command.ts';
 import { takeControlNumbers } from '../../control-numbers.ts';
 import { organizationProfile } from '../../organization-profile.ts';
 import { openTaxId } from '../../tax-ids.ts';
-import { requireAllGroups } from './carriers.operations.ts';
 import { contentPlace, linesOf, lockedRemittance, type RemittanceRecord } from './remittance-records.ts';
 
 type Group = { id: string; taxId: string | null; number: string };
@@ -34,10 +33,10 @@ async function contentOf(work: Work, remittance: RemittanceRecord, control: numb
   return write820(
     { ...collection, groupSender: senderId, groupReceiver: receiverId, control, now },
     {
-      // The money goes apart from the file, by wire or ACH, under the same trace.
+      // The money goes apart from the file, by wire, ACH or check, under the same trace.
       handling: 'I',
       isDebit: false,
-      method: method === 'wire' ? 'FWT' : 'ACH',
+      method: PAYMENT_METHOD_CODE[method],
       format: null,
       cents,
       payerId: collection.payerId,
@@ -56,7 +55,6 @@ async function contentOf(work: Work, remittance: RemittanceRecord, control: numb
  */
 export async function remittanceFile(work: Work, { id }: { id: string }): Promise<{ name: string; content: string }> {
   const { tx, actor, now, services, note } = work;
-  requireAllGroups(work);
   const remittance = await lockedRemittance(tx, id);
   const name = `${remittance.number}.820.edi`;
   note({ targetKind: 'carrier_remittance', targetId: id, fields: ['tax_id'] });

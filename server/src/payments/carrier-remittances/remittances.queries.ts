@@ -9,7 +9,7 @@ const SHOWN_LINES = 500;
 const columns = (
   actorId: string,
 ) => sql`r.id, r.number, r.carrier_name, r.through, r.method, r.status, r.cents, r.groups, r.subscribers,
-  r.created_by_name as created_by, r.created_at, r.created_by = ${actorId} as is_own, r.approved_by_name as approved_by, r.sent_at, r.paid_on, r.paid_by_name as paid_by, r.reference, r.void_reason,
+  r.created_by_name as created_by, r.created_at, r.created_by = ${actorId} as is_own, r.approved_by_name as approved_by, r.sent_at, r.answer, r.answered_at, r.paid_on, r.paid_by_name as paid_by, r.reference, r.void_reason,
   r.voided_by_name as voided_by, r.collection ->> 'payeeName' as payee_name, r.collection ->> 'receiverId' as receiver_id`;
 
 /** Carrier remittances, the newest first. */

@@ -1,7 +1,6 @@
 import { Refusal } from '@openbenefits/domain/refusal';
 import type { FastifyInstance } from 'fastify';
 import { validate as isUuid } from 'uuid';
-import { requirePermission } from '../../access.ts';
 import { api } from '../../api.ts';
 import { contextOf, idOf } from '../../app-context.ts';
 import { admit, command, perform, query } from '../../command.ts';
@@ -37,7 +36,7 @@ export function carrierRemittanceDownloads(app: FastifyInstance, services: Servi
   app.get<{ Params: { id: string } }>('/downloads/carrier-remittances/:id', async (request, reply) => {
     const context = contextOf(request, services);
     const action = 'carrierRemittances.download';
-    const actor = await admit(context, action, (person) => requirePermission(person, 'payments.approve'));
+    const actor = await admit(context, action);
     const id = idOf(request);
     if (!isUuid(id)) throw new Refusal('not_found', 'This carrier remittance does not exist.');
     const { name, content } = await perform(context, actor, action, (work) => remittanceFile(work, { id }));

@@ -47,9 +47,11 @@ const setUp = (more: Record<string, unknown> = {}, person = dana) =>
     usage: 'P',
     ...more,
   });
+const ISA =
+  'ISA*00*          *00*          *30*420000002      *ZZ*OPENBENEFITS   *261120*1200*^*00501*000000041*0*P*:~';
 const preview = () => dana.api.carrierRemittances.preview({ carrierName: carrier, through: THROUGH });
-const prepare = (cents: number) =>
-  dana.api.carrierRemittances.prepare({ carrierName: carrier, through: THROUGH, method: 'wire', cents });
+const prepare = (cents: number, method: 'wire' | 'check' = 'wire') =>
+  dana.api.carrierRemittances.prepare({ carrierName: carrier, through: THROUGH, method, cents });
 async function download(id: string, person = anselm): Promise<string> {
   const answer = await fetch(`${server.url}/downloads/carrier-remittances/${id}`, {
     headers: { cookie: person.cookie },
@@ -178,6 +180,35 @@ describe('a remittance', () => {
     expect(rows).toEqual([{ count: 2 }]);
   });
 
+  it('has what the carrier answers to its file; a TA1 that accepts the envelope says nothing of the content', async () => {
+    const control = (await download(first)).slice(90, 99);
+    const answer = async (name: string, ...inside: string[]) => {
+      const text = `${ISA}${inside.join('~')}~IEA*${inside.length > 1 ? 1 : 0}*000000041~`;
+      const { id } = await server.upload(dana, `${name}.edi`, text);
+      await server.workOnNext();
+      return (await dana.api.files.answers({ id }))?.answers;
+    };
+    const group = (code: string) => [
+      'GS*FA*CARRIER*OPENBENEFITS*20261120*1200*41*X*005010X231A1',
+      'ST*999*0001*005010X231A1',
+      `AK1*RA*${Number(control)}*005010X218`,
+      'AK2*820*0001*005010X218',
+      `IK5*${code}`,
+      `AK9*${code}*1*1*${code === 'A' ? 1 : 0}`,
+      'SE*6*0001',
+      'GE*1*41',
+    ];
+    const remittance = { carrier, number: (await dana.api.carrierRemittances.get({ id: first })).number };
+    expect(await answer('ta1', `TA1*${control}*261120*1200*A*000`)).toMatchObject([{ remittance, sent: null }]);
+    expect(await dana.api.carrierRemittances.get({ id: first })).toMatchObject({ answer: null });
+    expect(await answer('accepted', ...group('A'))).toMatchObject([{ remittance, answer: 'A' }]);
+    expect(await answer('rejected', ...group('R'))).toMatchObject([{ remittance, answer: 'R' }]);
+    expect((await dana.api.carrierRemittances.list({})).rows[0]).toMatchObject({
+      answer: 'R',
+      answeredAt: expect.any(String) as string,
+    });
+  });
+
   it('is void before it is paid: its money can be remitted again', async () => {
     await anselm.api.carrierRemittances.void({ id: first, reason: 'Wrong payee' });
     expect(await balance('2300')).toBe(0);
@@ -236,10 +267,12 @@ describe('a remittance', () => {
     await pay(next.total, 'FED-3', next.id);
     const shown = await preview();
     expect(shown).toMatchObject({ cents: next.own + correction, corrections: correction });
-    const { id } = await prepare(shown.cents);
+    const { id } = await prepare(shown.cents, 'check');
     await anselm.api.carrierRemittances.approve({ id });
     expect([await balance('2300'), await balance('2200')]).toEqual([0 - shown.cents, advance + next.own]);
-    const { remittances, problems } = read820(await download(id));
+    const content = await download(id);
+    expect(content).toContain('*C*CHK*');
+    const { remittances, problems } = read820(content);
     expect(problems).toEqual([]);
     const [remittance] = remittances;
     expect(remittance).toMatchObject({ cents: shown.cents });

@@ -1,8 +1,18 @@
 import { createHash } from 'node:crypto';
-import type { BankFilePreview } from '@openbenefits/contract/payment-imports';
+import type { BankFilePreview, BankFileRow } from '@openbenefits/contract/payment-imports';
 import type { SentFile } from '@openbenefits/contract/rating-data';
 import { addMonths, type CalendarDate, formatDate } from '@openbenefits/domain/calendar-date';
-import { type BankMapping, type BankRow, guessMapping, readBankRows } from '@openbenefits/domain/payments/bank-file';
+import {
+  type BankFileKind,
+  bankTable,
+  type BankMapping,
+  type BankRow,
+  type BankTable,
+  type FirstLine,
+  guessColumns,
+  readBankRows,
+  unreadBankFormat,
+} from '@openbenefits/domain/payments/bank-file';
 import { add, type Cents, fromCents } from '@openbenefits/domain/money';
 import { Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
@@ -13,21 +23,20 @@ import { cellsOfFile } from '../../plans/rates/sent-file.ts';
 import { addPayment, completePayment, depositPayment } from '../payment-records.ts';
 import { type MatchedRow, matchRows } from './bank-rows.ts';
 
-type Input = { kind: 'lockbox' | 'bank'; bank: string; file: SentFile; mapping?: BankMapping | undefined };
+type Input = {
+  kind: BankFileKind;
+  bank: string;
+  file: SentFile;
+  mapping?: BankMapping | undefined;
+  firstLine?: FirstLine | undefined;
+};
 
 const MOST_ROWS = 20_000;
+/** Rows that were imported before, as the result lists them. */
+const MOST_DUPLICATES = 200;
 const fingerprintOf = (headings: readonly string[]): string =>
   headings.map((one) => one.trim().toLowerCase()).join('|');
 export const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex');
-
-/** Lockbox and bank files are of all groups: users who see only some have no part in them. */
-export function requireAllGroups({ actor }: Pick<Work, 'actor'>): void {
-  if (actor.assignedGroupsOnly)
-    throw new Refusal(
-      'forbidden',
-      'You see only your assigned groups. Files of the bank are for users who see all groups.',
-    );
-}
 
 async function remembered(tx: Tx, bank: string, headings: readonly string[]): Promise<BankMapping | undefined> {
   const row = await tx
@@ -52,6 +61,7 @@ type Read = {
   headings: string[];
   mapping: BankMapping;
   isRemembered: boolean;
+  isFirstLineAsked: boolean;
   rows: MatchedRow[];
   problems: BankFilePreview['problems'];
 };
@@ -64,21 +74,36 @@ const datesTooFar = (rows: readonly BankRow[], today: CalendarDate): BankFilePre
       : [],
   );
 
-async function readFile({ tx, today }: Work, { kind, bank, file, mapping }: Input): Promise<Read> {
-  const [headings = [], ...cells] = await cellsOfFile(file, MOST_ROWS);
+/** The table of a file. Formats that are not tables are refused by their name. */
+async function tableOf({ file, firstLine }: Pick<Input, 'file' | 'firstLine'>): Promise<BankTable> {
+  const format = unreadBankFormat(Buffer.from(file.base64, 'base64').toString('latin1', 0, 4000));
+  if (format !== undefined) {
+    const message = `This is a ${format} file, which is not read. Export the transactions as CSV or Excel.`;
+    throw new Refusal('invalid', message, [{ path: 'file', message }]);
+  }
+  return bankTable(await cellsOfFile(file, MOST_ROWS), firstLine);
+}
+
+async function readFile({ tx, today }: Work, input: Input): Promise<Read> {
+  const { kind, bank, mapping } = input;
+  const table = await tableOf(input);
+  const { headings, rows: cells, firstRow } = table;
   if (cells.length === 0)
     throw new Refusal('invalid', 'The file has no rows.', [
       { path: 'file', message: 'The file has no rows under its headings.' },
     ]);
   const known = await remembered(tx, bank, headings);
-  const used = mapping ?? known ?? guessMapping(headings);
+  const used = mapping ?? known ?? guessColumns(table, kind);
   const isUsable = used.date !== undefined && (used.amount !== undefined || used.credit !== undefined);
-  const { rows, problems } = isUsable ? readBankRows(cells, used) : { rows: [], problems: [] };
+  const { rows, problems } = isUsable
+    ? readBankRows(cells, used, { columns: headings.length, firstRow })
+    : { rows: [], problems: [] };
   return {
-    headings,
+    headings: [...headings],
     mapping: used,
     isRemembered: mapping === undefined && known !== undefined,
-    rows: await matchRows(tx, rows, kind),
+    isFirstLineAsked: table.isWithoutHeadings || input.firstLine !== undefined,
+    rows: await matchRows(tx, rows, { kind, bank }),
     problems: [...problems, ...datesTooFar(rows, today)],
   };
 }
@@ -91,32 +116,50 @@ export async function rememberedMapping(
   { tx }: Pick<Work, 'tx'>,
   { bank, file }: Pick<Input, 'bank' | 'file'>,
 ): Promise<BankMapping | undefined> {
-  const [headings = []] = await cellsOfFile(file, MOST_ROWS);
-  return remembered(tx, bank, headings);
+  const { headings, isWithoutHeadings } = await tableOf({ file });
+  // Columns without headings may be others each time: a person confirms them.
+  return isWithoutHeadings ? undefined : remembered(tx, bank, headings);
 }
 
 /** What each row of a lockbox or bank file would be; nothing is saved. */
 export async function previewBankFile(work: Work, input: Input): Promise<BankFilePreview> {
-  requireAllGroups(work);
-  const { headings, mapping, isRemembered, rows, problems } = await readFile(work, input);
+  const { headings, mapping, isRemembered, isFirstLineAsked, rows, problems } = await readFile(work, input);
   work.note({ targetKind: 'payment_file', itemCount: rows.length });
   return {
     headings,
     mapping,
     isRemembered,
+    isFirstLineAsked,
     problems,
     total: add(...rows.filter(taken).map(({ cents }) => cents)),
-    rows: rows.map(({ row, date, cents, reference, payer, outcome, groupName, billNumber }) => ({
-      row,
-      date,
-      cents,
-      reference,
-      payer,
-      outcome,
-      groupName,
-      billNumber,
-    })),
+    rows: rows.map(shownRow),
   };
+}
+
+const shownRow = ({ row, date, cents, reference, payer, outcome, groupName, billNumber }: MatchedRow): BankFileRow => ({
+  row,
+  date,
+  cents,
+  reference,
+  payer,
+  outcome,
+  groupName,
+  billNumber,
+});
+
+/**
+ * Rows to take: all but money that went out and rows that were imported before. Of those, the ones that the user says
+ * are payments of their own are taken as new, under a fingerprint of this file.
+ */
+function rowsToTake(rows: readonly MatchedRow[], separateRows: readonly number[], fileId: string): MatchedRow[] {
+  const separate = new Set(separateRows);
+  return rows.flatMap((row) => {
+    if (row.outcome === 'outgoing') return [];
+    if (row.outcome !== 'duplicate') return [row];
+    if (!separate.has(row.row)) return [];
+    const outcome = row.billId === null ? (row.groupId === null ? 'unknown' : 'group') : 'bill';
+    return [{ ...row, outcome, fingerprint: sha256Of(`${row.fingerprint}|${fileId}|${row.row}`) }];
+  });
 }
 
 /** The advice that a credit answers: posted with its amount, held with another (case M19). */
@@ -194,22 +237,26 @@ export async function keepFile(
  */
 export async function applyBankFile(
   work: Work,
-  input: Input & { mapping: BankMapping },
-): Promise<{ payments: number; applied: Cents; unmatched: number; duplicates: number }> {
+  input: Input & { mapping: BankMapping; separateRows?: readonly number[] | undefined },
+): Promise<{ payments: number; applied: Cents; unmatched: number; duplicates: number; duplicateRows: BankFileRow[] }> {
   const { tx, actor, now, note } = work;
-  requireAllGroups(work);
   requireUsable(input.mapping);
   await sql`select pg_advisory_xact_lock(hashtext('payment files'))`.execute(tx);
-  const { headings, rows, problems } = await readFile(work, input);
+  const { headings, rows, problems, isFirstLineAsked } = await readFile(work, input);
+  if (isFirstLineAsked && input.firstLine === undefined)
+    refuseIfAny([{ path: 'firstLine', message: 'The file has no headings. Say whether its first line is data.' }]);
   refuseIfAny(problems.slice(0, 5).map(({ row, message }) => ({ path: 'file', message: `Row ${row}: ${message}` })));
-  const wanted = rows.filter(({ outcome }) => outcome !== 'duplicate' && outcome !== 'outgoing');
-  const paid = wanted.filter(taken);
   const id = uuidv7();
+  const wanted = rowsToTake(rows, input.separateRows ?? [], id);
+  const takenRows = new Set(wanted.map(({ row }) => row));
+  const duplicates = rows.filter(({ row, outcome }) => outcome === 'duplicate' && !takenRows.has(row));
+  const paid = wanted.filter(taken);
   await keepFile(work, {
     id,
     name: input.file.name,
     kind: input.kind,
-    sha256: sha256Of(input.file.base64),
+    // The same bytes from another bank are another file.
+    sha256: sha256Of(`${input.bank.trim().toLowerCase()}|${input.file.base64}`),
     payments: paid.length,
     cents: add(...paid.map(({ cents }) => cents)),
   });
@@ -232,6 +279,7 @@ export async function applyBankFile(
     payments: paid.length,
     applied: fromCents(sums[0]?.applied ?? 0),
     unmatched: paid.filter(({ groupId, outcome }) => groupId === null || outcome === 'advice_differs').length,
-    duplicates: rows.filter(({ outcome }) => outcome === 'duplicate').length,
+    duplicates: duplicates.length,
+    duplicateRows: duplicates.slice(0, MOST_DUPLICATES).map(shownRow),
   };
 }

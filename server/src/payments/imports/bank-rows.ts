@@ -16,14 +16,35 @@ export type MatchedRow = BankRow & {
   readonly checks: readonly string[];
 };
 
-/** Rows of a file that look the same are told apart by their count, so that two equal checks are two payments. */
-function withFingerprints(rows: readonly BankRow[]): (BankRow & { fingerprint: string })[] {
+type Fingerprinted = BankRow & { fingerprint: string; earlierFingerprint: string };
+
+const digestOf = (text: string, count: number): string => createHash('sha256').update(`${text}|${count}`).digest('hex');
+
+/** Counts equal texts, so that two equal checks of one file are two payments. */
+function counter(): (text: string) => number {
   const seen = new Map<string, number>();
-  return rows.map((row) => {
-    const text = [row.date, row.cents, row.reference, row.payer, row.bill, row.trace].join('|').toLowerCase();
+  return (text) => {
     const count = (seen.get(text) ?? 0) + 1;
     seen.set(text, count);
-    return { ...row, fingerprint: createHash('sha256').update(`${text}|${count}`).digest('hex') };
+    return count;
+  };
+}
+
+/**
+ * Rows are the same payment only if nothing differs: not the bank, the payer, its account or its group. Rows that were
+ * imported before these were part of the fingerprint are found by their earlier one.
+ */
+function withFingerprints(rows: readonly BankRow[], bank: string): Fingerprinted[] {
+  const [count, countEarlier] = [counter(), counter()];
+  return rows.map((row) => {
+    const earlier = [row.date, row.cents, row.reference, row.payer, row.bill, row.trace].join('|').toLowerCase();
+    const ours = row.ownAccount === '' ? [] : [row.ownAccount];
+    const text = `${earlier}|${[row.group, row.account, bank.trim(), ...ours].join('|').toLowerCase()}`;
+    return {
+      ...row,
+      fingerprint: digestOf(text, count(text)),
+      earlierFingerprint: digestOf(earlier, countEarlier(earlier)),
+    };
   });
 }
 
@@ -71,13 +92,17 @@ function outcomeOf(row: BankRow, found: Found, checks: readonly string[]): BankF
 }
 
 /** Finds what each row is: by its 820 trace, bill number, CIM number or group, or a payer that was matched before. */
-export async function matchRows(tx: Tx, rows: readonly BankRow[], kind: 'lockbox' | 'bank'): Promise<MatchedRow[]> {
-  const printed = withFingerprints(rows);
+export async function matchRows(
+  tx: Tx,
+  rows: readonly BankRow[],
+  { kind, bank }: { kind: 'lockbox' | 'bank'; bank: string },
+): Promise<MatchedRow[]> {
+  const printed = withFingerprints(rows, bank);
   const { rows: found } = await sql<Found>`
-    select x.row, exists (select from payment_file_rows k where k.fingerprint = x.fingerprint) as is_known,
+    select x.row, exists (select from payment_file_rows k where k.fingerprint = x.fingerprint or (k.fingerprint = x."earlierFingerprint" and k.is_of_any_bank)) as is_known,
       b.id as bill_id, b.number as bill_number, b.group_id as bill_group, n.id as named_group, k.group_id as payer_group,
       r.id as remittance_id, r.group_id as remittance_group, r.cents as remittance_cents
-    from jsonb_to_recordset(${JSON.stringify(printed)}) as x("row" integer, fingerprint text, bill text, "group" text, payer text, reference text, trace text)
+    from jsonb_to_recordset(${JSON.stringify(printed)}) as x("row" integer, fingerprint text, "earlierFingerprint" text, bill text, "group" text, payer text, reference text, trace text)
       left join lateral (select b.id, b.number, b.group_id from bills b where b.state = 'posted' and b.number in (nullif(x.bill, ''), nullif(x.reference, '')) limit 1) b on true
       left join lateral (select g.id from groups g where (x."group" <> '' and (g.cim_number = x."group" or fold(g.company_name) = fold(x."group"))) or (x."group" = '' and x.payer <> '' and fold(g.company_name) = fold(x.payer)) limit 1) n on true
       left join known_payers k on k.payer = fold(nullif(x.payer, ''))

@@ -4,12 +4,12 @@ import path from 'node:path';
 import type { Services } from '../../request-context.ts';
 
 /** Folders of an organization by the kind of file; files of a bank are in a folder with the bank's name. */
-export const FOLDER_KINDS = ['lockbox', 'bank', '820', 'returns'] as const;
-export type FolderKind = (typeof FOLDER_KINDS)[number];
+const FOLDER_KINDS = ['lockbox', 'bank', '820', 'returns'] as const;
+type FolderKind = (typeof FOLDER_KINDS)[number];
 export type FolderFile = { readonly kind: FolderKind; readonly bank: string | null; readonly name: string };
 
 /** What is larger is no file of a bank: a lockbox file of 20,000 rows has 2 MB. */
-export const LARGEST_FOLDER_FILE = 20_000_000;
+const LARGEST_FOLDER_FILE = 20_000_000;
 const MOST_FILES = 200;
 const hasBank = (kind: FolderKind): boolean => kind === 'lockbox' || kind === 'bank';
 /** Senders write under such a name and rename the file when it is complete. */

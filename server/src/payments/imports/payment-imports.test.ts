@@ -1,6 +1,10 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { bankTable, guessColumns, readBankRows } from '@openbenefits/domain/payments/bank-file';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { workOnRuns } from '../../billing/bill-run-job.ts';
 import { DEFAULT_TENANT } from '../../db/connect.ts';
+import { cellsOfFile } from '../../plans/rates/sent-file.ts';
 import { openTestServer, type Person, type TestServer } from '../../testing/test-server.ts';
 
 let server: TestServer;
@@ -22,7 +26,7 @@ const statement = (text: string, name = 'bank.csv') => ({
 const dollars = (cents: number) => (cents / 100).toFixed(2);
 const owed = async () => (await dana.api.payments.owed({ groupId: kestrel })).bills[0]?.due ?? 0;
 const ISA =
-  'ISA*00*          *00*          *ZZ*123456789012345*ZZ*123456789012346*261120*1705*>*00501*000010216*0*T*:~';
+  'ISA*00*          *00*          *ZZ*123456789012345*ZZ*123456789012346*261120*1705*>*00501*000010216*0*P*:~';
 const advice = (handling: string, sum: number, trace: string) =>
   `${ISA}GS*RA*1*2*20261120*1705*1*X*005010X218~ST*820*0001*005010X218~BPR*${handling}*${sum}*C*ACH*CCP*01*1*DA*1*1**01*1*DA*9*20261120~TRN*3*${trace}*1231555555~N1*PR*Kestrel Avionics Repair~ENT*1~NM1*EY*1*SMITH*JOHN****EI*1~RMR*CT*A**${sum}~SE*8*0001~GE*1*1~IEA*1*1~`;
 
@@ -38,6 +42,59 @@ beforeAll(async () => {
   bill = (await dana.api.payments.owed({ groupId: kestrel })).bills[0] ?? { id: '', number: '', due: 0 };
 });
 afterAll(() => server.close());
+
+const SAMPLES = path.join(import.meta.dirname, '../../../../../shared/samples/faults/money');
+describe.skipIf(!existsSync(SAMPLES))('bank files of other programs', () => {
+  it.each<[string, (readonly [number, number])[], number[]]>([
+    [
+      'unsigned-with-type',
+      [
+        [2, 1840_25],
+        [3, -2500_00],
+        [4, 612_40],
+      ],
+      [],
+    ],
+    [
+      'no-headings',
+      [
+        [1, 1840_25],
+        [2, 612_40],
+        [3, -35_00],
+      ],
+      [],
+    ],
+    ['thousands-without-quotes', [[3, 612_40]], [2]],
+    [
+      'lines-above',
+      [
+        [6, 1840_25],
+        [7, -35_00],
+      ],
+      [],
+    ],
+    [
+      'debit-and-credit-columns',
+      [
+        [2, 1840_25],
+        [3, -35_00],
+      ],
+      [],
+    ],
+    ['equal-payment-1', [[2, 512_34]], []],
+  ])('bank-%s.csv', async (name, expected, wrong) => {
+    const base64 = readFileSync(path.join(SAMPLES, `bank-${name}.csv`), 'base64');
+    const table = bankTable(await cellsOfFile({ name: 'bank.csv', base64 }));
+    const columns = guessColumns(table);
+    const { rows, problems } = readBankRows(table.rows, columns, {
+      columns: table.headings.length,
+      firstRow: table.firstRow,
+    });
+    expect(rows.map(({ row, cents }) => [row, cents])).toEqual(expected);
+    expect(problems.map(({ row }) => row)).toEqual(wrong);
+    expect(columns.account).toBeUndefined();
+  });
+});
 
 describe('a lockbox file', () => {
   const file = () =>
@@ -58,6 +115,7 @@ describe('a lockbox file', () => {
       applied: 1000_00,
       unmatched: 1,
       duplicates: 0,
+      duplicateRows: [],
     });
     expect(await owed()).toBe(bill.due - 1000_00);
     await expect(dana.api.paymentImports.apply({ ...lockbox(file()), mapping })).rejects.toMatchObject({
@@ -95,6 +153,34 @@ describe('a lockbox file', () => {
     });
   });
 
+  it('of a bank format that is no table is rejected by name; rows are counted from the first line of the file', async () => {
+    const preview = (text: string) => dana.api.paymentImports.preview(statement(text));
+    await expect(preview('01,RIVERCITY,OPENBEN,261124,0700,1,80,,2/\n99,0,1,2/\n')).rejects.toMatchObject({
+      data: { problems: [{ path: 'file', message: expect.stringContaining('BAI2') }] },
+    });
+    const above = 'River City Bank\nAccount ending 4471\n\nPosted,Description,Money in,Money out\n';
+    expect(await preview(`${above}11/18/2026,HOLLOW PINE,1840.25,\n11/18/2026,CHARGE,,35.00\n`)).toMatchObject({
+      problems: [],
+      rows: [{ cents: 1840_25 }, { cents: -35_00, outcome: 'outgoing' }],
+    });
+    expect(await preview('11/18/2026,1840.25,*,,HOLLOW PINE\n11/18/2026,-35.00,*,,CHARGE\n')).toMatchObject({
+      headings: ['Column 1', 'Column 2', 'Column 3', 'Column 4', 'Column 5'],
+      isRemembered: false,
+      isFirstLineAsked: true,
+      rows: [{ row: 1 }, { row: 2 }],
+    });
+    const bare = { ...statement('11/18/2026,18.25,TALL OAK\n11/18/2026,-5.00,FEE\n'), mapping: { date: 0, amount: 1 } };
+    await expect(dana.api.paymentImports.apply(bare)).rejects.toMatchObject({
+      data: { problems: [{ path: 'firstLine' }] },
+    });
+    expect(await dana.api.paymentImports.preview({ ...bare, firstLine: 'headings' })).toMatchObject({
+      headings: ['11/18/2026', '18.25', 'TALL OAK'],
+      rows: [{ row: 2, cents: -5_00 }],
+    });
+    const wide = 'Date,Description,Amount,Reference\n11/18/2026,PINE,19,990.00,17\n';
+    expect((await preview(wide)).problems).toMatchObject([{ row: 2 }]);
+  });
+
   it('is deposited by the bank statement that has its sum', async () => {
     const text = 'Date,Description,Debit,Credit\n11/20/2026,LOCKBOX DEPOSIT,,"1,250.00"\n';
     const { mapping, rows } = await dana.api.paymentImports.preview(statement(text));
@@ -105,6 +191,64 @@ describe('a lockbox file', () => {
       accounts.filter(({ account }) => account === '1000' || account === '1020').map(({ debit }) => debit),
     ).toEqual([1250_00, 0]);
   });
+
+  it('is the same payment only if bank, payer, account and group are the same; an equal row is a question', async () => {
+    const text = (payer: string) => `Date,Payer,Amount\n11/20/2026,${payer},512.34\n`;
+    const apply = (file: string, more: { bank?: string; separateRows?: number[] } = {}) =>
+      dana.api.paymentImports.apply({ ...statement(file), mapping: { date: 0, payer: 1, amount: 2 }, ...more });
+    expect(await apply(text('TALL OAK SURVEY'))).toMatchObject({ payments: 1, duplicates: 0 });
+    expect(await apply(text('HOLLOW PINE DENTAL'))).toMatchObject({ payments: 1, duplicates: 0 });
+    // The same bytes from another bank are other payments.
+    expect(await apply(text('TALL OAK SURVEY'), { bank: 'Second Bank' })).toMatchObject({ payments: 1, duplicates: 0 });
+    const again = text('TALL OAK SURVEY').replace('\n', '\r\n');
+    const preview = await dana.api.paymentImports.preview(statement(again));
+    expect(preview.rows).toMatchObject([{ row: 2, outcome: 'duplicate' }]);
+    expect(await apply(again, { separateRows: [2] })).toMatchObject({ payments: 1, duplicates: 0 });
+    expect(await apply(`${again}\r\n`)).toMatchObject({
+      payments: 0,
+      duplicates: 1,
+      duplicateRows: [{ row: 2, payer: 'TALL OAK SURVEY', cents: 512_34 }],
+    });
+    const bare = statement('11/19/2026,18.25,TALL OAK\n11/19/2026,-5.00,FEE\n');
+    expect(
+      await dana.api.paymentImports.apply({ ...bare, mapping: { date: 0, amount: 1, payer: 2 }, firstLine: 'data' }),
+    ).toMatchObject({ payments: 1, unmatched: 1 });
+    const byGroup = (cim: string) => `Date,Customer,Amount\n11/20/2026,${cim},88.00\n`;
+    const mapping = { date: 0, group: 1, amount: 2 };
+    for (const cim of ['CIM-1', 'CIM-2'])
+      expect(await dana.api.paymentImports.apply({ ...statement(byGroup(cim)), mapping })).toMatchObject({
+        payments: 1,
+      });
+  });
+
+  it('leaves a work list of payments without a group, with proposals; a wrong assignment is taken back', async () => {
+    const before = await owed();
+    const text = `Date,Payer,Reference,Amount\n11/20/2026,KESTREL AVNCS REPR,premium ${bill.number.toLowerCase()},75.00\n`;
+    await dana.api.paymentImports.apply({
+      ...statement(text),
+      mapping: { date: 0, payer: 1, reference: 2, amount: 3 },
+    });
+    const waiting = () => dana.api.paymentImports.unmatched({});
+    const found = (await waiting()).find(({ payer }) => payer === 'KESTREL AVNCS REPR');
+    expect(found?.proposals[0]).toMatchObject({
+      groupName: 'Kestrel Avionics Repair',
+      reasons: ['bill_number', 'name'],
+    });
+    const id = found?.id ?? '';
+    for (const round of [1, 2]) {
+      expect(await dana.api.payments.assign({ id, groupId: kestrel })).toEqual({ applied: 75_00 });
+      expect(await owed()).toBe(before - 75_00);
+      await dana.api.payments.unassign({ id, reason: `Not theirs, ${round}` });
+      expect(await owed()).toBe(before);
+    }
+    expect((await waiting()).map(({ id: one }) => one)).toContain(id);
+    expect((await dana.api.paymentImports.preview(statement(text.replace(/premium [^,]*/, '')))).rows[0]).toMatchObject(
+      { outcome: 'unknown' },
+    );
+    await dana.api.payments.void({ id, reason: 'Test' });
+    const { accounts } = await dana.api.billing.ledger.trialBalance({});
+    expect(accounts.reduce((sum, { debit, credit }) => sum + debit - credit, 0)).toBe(0);
+  });
 });
 
 describe('an 820 (case M19)', () => {
@@ -113,7 +257,13 @@ describe('an 820 (case M19)', () => {
 
   it('that brings its money is posted once', async () => {
     const before = await owed();
-    expect(await import820(advice('C', 100, '555'))).toEqual({ posted: 1, waiting: 0, cents: 100_00 });
+    expect(await import820(advice('C', 100, '555'))).toEqual({
+      posted: 1,
+      waiting: 0,
+      held: 0,
+      isTest: false,
+      cents: 100_00,
+    });
     expect(await owed()).toBe(before - 100_00);
     await expect(import820(advice('C', 100, '555'), 'again.edi')).rejects.toMatchObject({ code: 'CONFLICT' });
     await expect(import820(`${advice('C', 100, '555')}\n`, 'again.edi')).rejects.toMatchObject({ code: 'CONFLICT' });
@@ -146,6 +296,23 @@ describe('an 820 (case M19)', () => {
       status: 'held',
       reason: 'The bank credited $19,990.00, the advice says $20,000.00. Nothing was applied.',
     });
+  });
+
+  it('that is a test, or pays somebody else, posts nothing and says so', async () => {
+    const before = await owed();
+    const cash = (trace: string, payee: string) => advice('C', 50, trace).replace('N1*PR', `N1*PE*${payee}~N1*PR`);
+    const test = cash('4001', 'OPENBENEFITS').replace('*0*P*', '*0*T*');
+    expect(await import820(test)).toMatchObject({ posted: 0, waiting: 0, held: 0, isTest: true });
+    expect(await import820(cash('4002', 'HARBOR MUTUAL LIFE'))).toMatchObject({ posted: 0, held: 1, isTest: false });
+    expect(await owed()).toBe(before);
+    expect((await dana.api.paymentImports.remittances({})).find(({ trace }) => trace === '4002')).toMatchObject({
+      status: 'held',
+      reason: 'The payee is HARBOR MUTUAL LIFE, not us. Nothing was posted.',
+    });
+    // The same payment in production, to us.
+    const { name } = await dana.api.admin.organization.get({});
+    expect(await import820(cash('4001', name))).toMatchObject({ posted: 1, isTest: false });
+    expect(await owed()).toBe(before - 50_00);
   });
 
   it('whose sums do not hold changes nothing', async () => {

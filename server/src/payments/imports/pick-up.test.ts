@@ -10,7 +10,7 @@ let folder: string;
 
 const BANK = 'lockbox/First Bank';
 const ISA =
-  'ISA*00*          *00*          *ZZ*123456789012345*ZZ*123456789012346*261120*1705*>*00501*000010216*0*T*:~';
+  'ISA*00*          *00*          *ZZ*123456789012345*ZZ*123456789012346*261120*1705*>*00501*000010216*0*P*:~';
 const advice = (trace: string) =>
   `${ISA}GS*RA*1*2*20261120*1705*1*X*005010X218~ST*820*0001*005010X218~BPR*C*100*C*ACH*CCP*01*1*DA*1*1**01*1*DA*9*20261120~TRN*3*${trace}*1231555555~N1*PR*Kestrel Avionics Repair~ENT*1~NM1*EY*1*SMITH*JOHN****EI*1~RMR*CT*A**100~SE*8*0001~GE*1*1~IEA*1*1~`;
 const lockbox = (check: string) =>

@@ -1,10 +1,10 @@
 import type { FolderResult } from '@openbenefits/contract/payment-imports';
 import { Refusal } from '@openbenefits/domain/refusal';
-import type { Actor } from '../../access.ts';
+import type { Actor } from '../../policy/actor.ts';
 import { perform, type Work } from '../../command.ts';
 import type { RequestContext } from '../../request-context.ts';
 import { importReturns } from '../ach/import-returns.operations.ts';
-import { applyBankFile, rememberedMapping, requireAllGroups } from './bank-files.operations.ts';
+import { applyBankFile, rememberedMapping } from './bank-files.operations.ts';
 import { filesInFolder, type FolderFile, moveFolderFile, paymentFolder, readFolderFile } from './payment-folder.ts';
 import { importRemittances } from './remittances.operations.ts';
 
@@ -15,12 +15,22 @@ const imported = (payments: number): Outcome => ({ outcome: 'imported', payments
 /** Takes a file in as an upload of the person who asked would be: the same checks, all or nothing. */
 async function take(work: Work, { kind, bank, name }: FolderFile, bytes: Buffer): Promise<Outcome> {
   const file = { name, base64: bytes.toString('base64') };
-  if (kind === '820') return imported((await importRemittances(work, { file })).posted);
+  if (kind === '820') {
+    const { posted, held, isTest } = await importRemittances(work, { file });
+    const detail = isTest
+      ? 'The file is a test (ISA15 = T). Nothing was posted.'
+      : held > 0
+        ? `Payments for another payee, not posted: ${held}.`
+        : null;
+    return { ...imported(posted), detail };
+  }
   if (kind === 'returns') return imported((await importReturns(work, { name, text: bytes.toString('utf8') })).matched);
   const input = { kind, bank: bank ?? '', file };
   const mapping = await rememberedMapping(work, input);
   if (!mapping) return { outcome: 'needs_mapping', payments: 0, detail: null };
-  return imported((await applyBankFile(work, { ...input, mapping })).payments);
+  const { payments, duplicates } = await applyBankFile(work, { ...input, mapping });
+  const detail = duplicates === 0 ? null : `Rows that were imported before and left out: ${duplicates}.`;
+  return { ...imported(payments), detail };
 }
 
 /** What a refusal of the import says of the file: it was imported before, or it cannot be read. */
@@ -67,7 +77,6 @@ export async function folderFile(
   work: Work,
   asked: { kind: 'lockbox' | 'bank'; bank: string; name: string },
 ): Promise<{ name: string; base64: string }> {
-  requireAllGroups(work);
   const { services, actor, note } = work;
   const folder = paymentFolder(services, actor.tenantId);
   // Only what the listing has: a name from outside never becomes a path.

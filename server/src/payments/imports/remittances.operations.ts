@@ -2,17 +2,18 @@ import type { RemittanceRow, SyncedPayments } from '@openbenefits/contract/payme
 import type { SentFile } from '@openbenefits/contract/rating-data';
 import { addMonths } from '@openbenefits/domain/calendar-date';
 import { add, type Cents } from '@openbenefits/domain/money';
-import { read820, type Remittance } from '@openbenefits/domain/payments/remittance/read-820';
+import { isOurPayee, read820, type Remittance } from '@openbenefits/domain/payments/remittance/read-820';
 import { Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Work } from '../../command.ts';
+import { organizationProfile } from '../../organization-profile.ts';
 import { CARD_PAYMENTS } from '../card-payments-job.ts';
 import { ACH_SETTLEMENT } from '../ach/settle-debits-job.ts';
 import { RECURRING_PAYMENTS } from '../recurring/recurring-job.ts';
 import { addPayment, completePayment } from '../payment-records.ts';
 import { sandboxProcessor } from '../sandbox-processor.ts';
-import { keepFile, requireAllGroups, sha256Of } from './bank-files.operations.ts';
+import { keepFile, sha256Of } from './bank-files.operations.ts';
 import { filesInFolder, paymentFolder } from './payment-folder.ts';
 
 const SHOWN = 100;
@@ -26,7 +27,12 @@ async function groupOf({ tx }: Work, { payerName, references }: Remittance): Pro
 }
 
 /** Money that comes with its advice is posted at once; an advice alone waits for the bank (case M19). */
-async function take(work: Work, fileId: string, remittance: Remittance): Promise<'posted' | 'waiting'> {
+async function take(
+  work: Work,
+  fileId: string,
+  remittance: Remittance,
+  ourNames: readonly string[],
+): Promise<'posted' | 'waiting' | 'held'> {
   const { tx, today } = work;
   const groupId = await groupOf(work, remittance);
   const known = await tx
@@ -42,7 +48,9 @@ async function take(work: Work, fileId: string, remittance: Remittance): Promise
       `The payment with the trace ${remittance.trace} was already imported. Nothing was changed.`,
     );
   let paymentId: string | null = null;
-  if (remittance.isCash) {
+  const isOurs = isOurPayee(remittance.payeeName, ourNames);
+  const status = !isOurs ? 'held' : remittance.isCash ? 'posted' : 'waiting';
+  if (status === 'posted') {
     paymentId = await addPayment(
       work,
       {
@@ -76,37 +84,50 @@ async function take(work: Work, fileId: string, remittance: Remittance): Promise
       payer: remittance.payerName,
       groupId,
       lines: JSON.stringify(remittance.lines),
-      status: remittance.isCash ? 'posted' : 'waiting',
+      status,
+      reason: isOurs ? null : `The payee is ${remittance.payeeName}, not us. Nothing was posted.`,
       paymentId,
     })
     .execute();
-  return remittance.isCash ? 'posted' : 'waiting';
+  return status;
+}
+
+/** The names by which payers know us. */
+async function ourNames({ tx }: Work): Promise<string[]> {
+  const [{ name, legalName, remitName }, bank] = await Promise.all([
+    organizationProfile(tx),
+    tx.selectFrom('bankSettings').select('companyName').executeTakeFirst(),
+  ]);
+  return [name, legalName, remitName, bank?.companyName ?? ''].filter((one) => one !== '');
 }
 
 /** Reads an 820 file, all or nothing: sums that do not hold and the same file again change nothing. */
 export async function importRemittances(
   work: Work,
   { file }: { file: SentFile },
-): Promise<{ posted: number; waiting: number; cents: Cents }> {
-  requireAllGroups(work);
+): Promise<{ posted: number; waiting: number; held: number; isTest: boolean; cents: Cents }> {
   const text = Buffer.from(file.base64, 'base64').toString('utf8');
   await sql`select pg_advisory_xact_lock(hashtext('payment files'))`.execute(work.tx);
-  const { remittances, problems } = read820(text);
+  const { remittances, problems, isTest } = read820(text);
   refuseIfAny(problems);
   const id = uuidv7();
-  const posted = remittances.filter(({ isCash }) => isCash);
   const cents = add(...remittances.map((one) => one.cents));
+  work.note({ targetKind: 'payment_file', targetId: id, itemCount: remittances.length });
+  // A test is read and answered; the same payments may follow in production.
+  if (isTest) return { posted: 0, waiting: 0, held: 0, isTest, cents };
+  const names = await ourNames(work);
+  const posted = remittances.filter(({ isCash, payeeName }) => isCash && isOurPayee(payeeName, names));
   await keepFile(work, {
     id,
     name: file.name,
     kind: 'remittance',
     sha256: sha256Of(text),
     payments: posted.length,
-    cents,
+    cents: add(...posted.map((one) => one.cents)),
   });
-  for (const remittance of remittances) await take(work, id, remittance);
-  work.note({ targetKind: 'payment_file', targetId: id, itemCount: remittances.length });
-  return { posted: posted.length, waiting: remittances.length - posted.length, cents };
+  const counts = { posted: 0, waiting: 0, held: 0 };
+  for (const remittance of remittances) counts[await take(work, id, remittance, names)] += 1;
+  return { ...counts, isTest, cents };
 }
 
 /** Payment advices, those that wait first. */

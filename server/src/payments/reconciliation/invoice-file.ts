@@ -42,7 +42,7 @@ export type InvoiceFile = {
 };
 
 /** Under which name the columns of a source are remembered. */
-export const sourceKey = ({ source, groupId, carrier }: InvoiceSource): string =>
+const sourceKey = ({ source, groupId, carrier }: InvoiceSource): string =>
   source === 'carrier_invoice' ? `carrier_invoice ${carrier?.toLowerCase() ?? ''}` : `${source} ${groupId}`;
 
 /** Refuses a source that names no group or no carrier. */

@@ -1,7 +1,6 @@
 import { Refusal } from '@openbenefits/domain/refusal';
 import type { FastifyInstance } from 'fastify';
 import { validate as isUuid } from 'uuid';
-import { requirePermission } from '../../access.ts';
 import { api } from '../../api.ts';
 import { contextOf, idOf } from '../../app-context.ts';
 import { admit, command, perform, query } from '../../command.ts';
@@ -41,7 +40,7 @@ export const reconciliationRoutes = (prices: MonthPrices, markMonths: MarkMonths
 export function reconciliationDownloads(app: FastifyInstance, services: Services): void {
   app.get<{ Params: { id: string } }>('/downloads/reconciliations/:id', async (request, reply) => {
     const context = contextOf(request, services);
-    const actor = await admit(context, 'reconciliation.letter', (person) => requirePermission(person, 'billing.view'));
+    const actor = await admit(context, 'reconciliation.letter');
     const id = idOf(request);
     if (!isUuid(id)) throw new Refusal('not_found', 'This reconciliation does not exist, or you may not see it.');
     const { name, content } = await perform(context, actor, 'reconciliation.letter', (work) => disputeLetter(work, id));

@@ -7,15 +7,16 @@ import { sql } from 'kysely';
 import { inTenant, type Tx } from '../../db/connect.ts';
 import { sendMail } from '../../mail/send-mail.ts';
 import type { Services } from '../../request-context.ts';
+import { restrictionOf } from '../ach/restrictions.ts';
 import { addPayment } from '../payment-records.ts';
 import { amountsDue } from './recurring.queries.ts';
 import { lockedRecurring, type RecurringRecord } from './recurring.operations.ts';
+import { systemActor } from '../../policy/actor.ts';
 
 /** The job that tells groups of debits and makes them (jobs/registry.ts). */
 export const RECURRING_PAYMENTS = { name: 'recurring-payments', schedule: '5 * * * *' } as const;
 
 type Means = Pick<Services, 'db' | 'clock' | 'vault' | 'stopping'>;
-type Draft = { status: string } | undefined;
 type Group = { status: string; name: string; email: string | null; account: string };
 
 /** Why a recurring payment stops by itself; undefined where it does not. */
@@ -34,13 +35,18 @@ async function groupOf(tx: Tx, { groupId, bankAccountId }: RecurringRecord): Pro
   return group;
 }
 
-async function draftOf(tx: Tx, id: string, month: CalendarDate): Promise<Draft> {
-  return tx
+/** The months of a recurring payment that were announced to the group, and those that are done. */
+async function draftMonths(tx: Tx, id: string): Promise<{ announced: CalendarDate[]; done: CalendarDate[] }> {
+  const drafts = await tx
     .selectFrom('recurringDrafts')
-    .select('status')
+    .select(['month', 'status'])
     .where('recurringId', '=', id)
-    .where('month', '=', month)
-    .executeTakeFirst();
+    .execute();
+  const { announced = [], done = [] } = Object.groupBy(drafts, ({ status }) =>
+    status === 'noticed' ? 'announced' : 'done',
+  );
+  const months = (rows: typeof drafts) => rows.map(({ month }) => month as CalendarDate);
+  return { announced: months(announced), done: months(done) };
 }
 
 /** Works on one recurring payment: at most one draft per month, kept by its key. */
@@ -53,11 +59,10 @@ async function workOnOne(
   const record = await lockedRecurring(tx, id);
   if (record.status !== 'active') return undefined;
   const [today, now] = [clock.today(), clock.now()];
-  const { month, day } = nextPayment(record, today);
-  const draft = await draftOf(tx, id, month);
-  if (draft && draft.status !== 'noticed') return undefined;
+  const drafts = await draftMonths(tx, id);
+  const { month, day } = nextPayment(record, today, drafts.done);
   const group = await groupOf(tx, record);
-  const stop = obstacle(group);
+  const stop = obstacle(group) ?? (await restrictionOf(tx, record.groupId, today));
   // The file of the banking day before takes effect on the day itself.
   const makeOn = previousBankingDay(addDays(day, -1));
   if (today < addDays(makeOn, 0 - record.noticeDays)) return undefined;
@@ -71,7 +76,7 @@ async function workOnOne(
   }
   const row = { recurringId: id, groupId: record.groupId, month, plannedOn: day, changedAt: now };
   if (today < makeOn) {
-    if (draft) return undefined;
+    if (drafts.announced.includes(month)) return undefined;
     const to = group.email ? mailAddress(group.email) : undefined;
     if (to)
       await sendMail(
@@ -85,13 +90,7 @@ async function workOnOne(
     return 'told';
   }
   const cents = record.fixedCents ?? (await amountsDue(tx, [record.groupId])).get(record.groupId) ?? ZERO;
-  const actor = {
-    id: 'system',
-    name: 'OpenBenefits',
-    tenantId,
-    role: 'system_administrator' as const,
-    assignedGroupsOnly: false,
-  };
+  const actor = systemActor(tenantId);
   const payment =
     cents > 0
       ? await addPayment(

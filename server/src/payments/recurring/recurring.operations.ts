@@ -1,13 +1,18 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { dateRangeProblems } from '@openbenefits/domain/date-range';
 import type { Cents } from '@openbenefits/domain/money';
-import type { Recurrence, RecurringStatus, Schedule } from '@openbenefits/domain/payments/recurrence';
+import {
+  nextPayment,
+  type Recurrence,
+  type RecurringStatus,
+  type Schedule,
+} from '@openbenefits/domain/payments/recurrence';
 import { Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Work } from '../../command.ts';
 import type { Tx } from '../../db/connect.ts';
-import { upcoming } from './recurring.queries.ts';
+import { refuseRestricted } from '../ach/restrictions.ts';
 
 export type RecurringRecord = Schedule & {
   id: string;
@@ -45,6 +50,7 @@ async function requireUsable({ tx, today }: Work, groupId: string, { bankAccount
     .select(['groupId', 'status'])
     .where('id', '=', bankAccountId)
     .executeTakeFirst();
+  await refuseRestricted(tx, groupId, today, 'bankAccountId');
   refuseIfAny([
     ...(account?.groupId === groupId
       ? []
@@ -159,7 +165,7 @@ export async function skipNext(
   const made = drafts.flatMap(({ month, status }) =>
     status === 'made' || status === 'nothing_due' ? [month as CalendarDate] : [],
   );
-  const next = upcoming(record, made, today);
+  const next = nextPayment(record, today, made);
   note({ targetKind: 'recurring_payment', targetId: id });
   if (!isSkipped) {
     await tx

@@ -1,7 +1,7 @@
 import type { RecurringPayment } from '@openbenefits/contract/recurring-payments';
-import { type CalendarDate, firstOfMonth } from '@openbenefits/domain/calendar-date';
+import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { type Cents, fromCents } from '@openbenefits/domain/money';
-import { nextPayment, type Schedule } from '@openbenefits/domain/payments/recurrence';
+import { nextPayment } from '@openbenefits/domain/payments/recurrence';
 import { sql } from 'kysely';
 import type { Work } from '../../command.ts';
 import type { Tx } from '../../db/connect.ts';
@@ -21,25 +21,6 @@ type Row = Omit<RecurringPayment, 'nextPayment' | 'nextIsSkipped' | 'expected'> 
   made: CalendarDate[] | null;
 };
 
-/** The next payment of a schedule that was not made yet. */
-export function upcoming(
-  schedule: Schedule,
-  made: readonly CalendarDate[],
-  today: CalendarDate,
-): { month: CalendarDate; day: CalendarDate } {
-  let found = nextPayment(schedule, today);
-  const done = new Set(made);
-  // A payment that was made some days before its day is not the next one any more.
-  while (done.has(found.month)) found = nextPayment(schedule, firstOfMonthAfter(found.month));
-  return found;
-}
-const firstOfMonthAfter = (month: CalendarDate): CalendarDate => {
-  const [year = 0, number = 0] = month.split('-').map(Number);
-  return firstOfMonth(
-    `${number === 12 ? year + 1 : year}-${String((number % 12) + 1).padStart(2, '0')}-01` as CalendarDate,
-  );
-};
-
 /** Recurring payments, those that need a look first. */
 export async function listRecurring(
   { tx, today }: Pick<Work, 'tx' | 'today'>,
@@ -57,7 +38,7 @@ export async function listRecurring(
   );
   const dues = await amountsDue(tx, [...new Set(rows.map((row) => row.groupId))]);
   return rows.map(({ skipped, made, ...row }) => {
-    const next = row.status === 'active' ? upcoming(row, made ?? [], today) : undefined;
+    const next = row.status === 'active' ? nextPayment(row, today, made ?? []) : undefined;
     return {
       ...row,
       nextPayment: next?.day ?? null,

@@ -89,6 +89,11 @@ describe('a recurring payment', () => {
     expect(await debits()).toHaveLength(3);
     at('2027-05-03');
     expect(await list()).toMatchObject({ nextPayment: '2027-05-28', nextIsSkipped: false });
+    // July 31, 2027 is a Saturday: the payment moves to August 2 and is made on July 30.
+    await dana.api.recurringPayments.edit({ id, ...terms(), anchorDay: 31, shift: 'next', startsOn: '2027-07-31' });
+    at('2027-07-30');
+    await work();
+    expect(await list()).toMatchObject({ lastPayment: '2027-08-02', nextPayment: '2027-08-31' });
     await dana.api.recurringPayments.pause({ id, reason: 'Asked by the group' });
     expect(await list()).toMatchObject({ status: 'paused', nextPayment: null });
     await dana.api.recurringPayments.resume({ id });

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Work } from '../../command.ts';
 import { postEntry } from '../../ledger/ledger.ts';
+import { applyAvailable } from '../apply-money.ts';
 import { lockBalance } from '../group-balance.ts';
 import { waitsBecause } from './refund-limits.ts';
 
@@ -15,12 +16,18 @@ type Adjustment = {
   billId: string | null;
   cents: Cents;
   reason: string;
+  /** A credit that stays for the next bill pays no open one. */
+  staysOnAccount: boolean;
   status: string;
   requestedBy: string;
 };
 type Outcome = { id: string; status: 'requested' | 'posted'; waitsBecause: string | null };
 
-async function post(work: Work, { id, groupId, kind, billId, cents, reason }: Adjustment): Promise<void> {
+/** Posts an adjustment; a credit pays the open bills of the group at once, the oldest first. */
+async function post(
+  work: Work,
+  { id, groupId, kind, billId, cents, reason, staysOnAccount }: Adjustment,
+): Promise<void> {
   const of = { groupId, billId };
   await postEntry(work, {
     kind,
@@ -32,6 +39,7 @@ async function post(work: Work, { id, groupId, kind, billId, cents, reason }: Ad
       { ...of, account: kind === 'write_off' ? '1100' : '2010', cents: subtract(ZERO, cents) },
     ],
   });
+  if (kind === 'credit' && !staysOnAccount) await applyAvailable(work, groupId, { credit: cents });
 }
 
 /** Keeps an adjustment; below the limit it is posted at once, above it waits for a second person. */
@@ -68,24 +76,29 @@ export async function writeOff(
   await lockBalance(work.tx, groupId);
   const { due } = await openOf(work, billId);
   refuseIfAny(cents > due ? [{ path: 'cents', message: `${formatMoney(due)} is owed of this bill.` }] : []);
-  return add(work, { groupId, kind: 'write_off', billId, cents, reason });
+  return add(work, { groupId, kind: 'write_off', billId, cents, reason, staysOnAccount: false });
 }
 
-/** Gives a group a credit on account that no bill gave; the next bill uses it, or it is refunded (case M13). */
+/** Gives a group a credit on account that no bill gave; it pays open bills, else the next one, or is refunded (case M13). */
 export async function creditGroup(
   work: Work,
-  { groupId, cents, reason }: { groupId: string; cents: Cents; reason: string },
+  {
+    groupId,
+    cents,
+    reason,
+    staysOnAccount = false,
+  }: { groupId: string; cents: Cents; reason: string; staysOnAccount?: boolean },
 ): Promise<Outcome> {
   const group = await work.tx.selectFrom('groups').select('id').where('id', '=', groupId).executeTakeFirst();
   if (!group) throw new Refusal('not_found', 'This group does not exist, or you may not see it.');
   await lockBalance(work.tx, groupId);
-  return add(work, { groupId, kind: 'credit', billId: null, cents, reason });
+  return add(work, { groupId, kind: 'credit', billId: null, cents, reason, staysOnAccount });
 }
 
 async function decide(work: Work, id: string, isApproved: boolean): Promise<{ id: string }> {
   const { tx, actor, now, note } = work;
   const { rows } = await sql<Adjustment>`
-    select id, group_id, kind, bill_id, cents, reason, status, requested_by from balance_adjustments where id = ${id} for update`.execute(
+    select id, group_id, kind, bill_id, cents, reason, stays_on_account, status, requested_by from balance_adjustments where id = ${id} for update`.execute(
     tx,
   );
   const [adjustment] = rows;

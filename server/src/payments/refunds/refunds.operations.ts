@@ -162,7 +162,13 @@ async function accountToReturnTo(tx: Tx, refund: RefundRecord): Promise<LedgerAc
     .select('status')
     .where('id', '=', refund.paymentId)
     .executeTakeFirstOrThrow();
-  return status === 'returned' ? '1110' : '2000';
+  return status === 'returned' || status === 'failed' ? '1110' : '2000';
+}
+
+/** A refund leaves only while its payment is money that we have. */
+async function requireOwnMoney(tx: Tx, refund: RefundRecord): Promise<void> {
+  if ((await accountToReturnTo(tx, refund)) === '1110')
+    throw new Refusal('state', `The payment of refund ${refund.number} was returned. Withdraw the refund.`);
 }
 
 async function move(
@@ -264,6 +270,7 @@ export async function markRefundPaid(
   { status, reference, paidOn }: { status: 'sent' | 'paid'; reference: string; paidOn: CalendarDate },
 ): Promise<void> {
   requireStatus(refund, ['approved']);
+  await requireOwnMoney(work.tx, refund);
   await move(work, refund, { from: '2100', to: '1000', kind: 'refund_paid', memo: `paid, ${reference}` });
   await change(work, refund.id, status, { reference, paidOn });
 }
@@ -315,7 +322,12 @@ export async function failRefund(work: Work, { id, reason }: { id: string; reaso
   const refund = await lockedRefund(work.tx, id);
   requireStatus(refund, ['sent', 'paid']);
   await move(work, refund, { from: '1000', to: '2100', kind: 'refund_failed', memo: reason });
-  await change(work, id, 'failed', { outcome: reason });
+  const back = await accountToReturnTo(work.tx, refund);
+  if (back === '1110') {
+    // The payment came back as well: the group owes nothing, and nothing is payable.
+    await move(work, refund, { from: '2100', to: back, kind: 'refund_withdrawn', memo: 'its payment was returned' });
+    await change(work, id, 'withdrawn', { outcome: `${reason}. The payment was returned, so nothing is payable.` });
+  } else await change(work, id, 'failed', { outcome: reason });
   work.note({ targetKind: 'refund', targetId: id, reason });
   return { id };
 }
@@ -327,6 +339,7 @@ export async function resendRefund(
 ): Promise<{ id: string }> {
   const refund = await lockedRefund(work.tx, id);
   requireStatus(refund, ['failed']);
+  await requireOwnMoney(work.tx, refund);
   if (method === 'credit_card' && refund.method !== 'credit_card')
     refuseIfAny([{ path: 'method', message: 'Only a card payment can be returned to a card.' }]);
   await change(work, id, 'approved', { method, reference: null, paidOn: null, outcome: null });

@@ -167,6 +167,13 @@ describe('write-offs', () => {
     const { figures } = await dana.api.billing.runs.get({ id });
     await dana.api.billing.runs.post({ id, total: figures.total });
     await work();
+    // A credit on account pays the open bill at once, unless it is to stay.
+    const whole = (await open())[0]?.due ?? 0;
+    const credit = { groupId: kestrel, cents: 2_00, reason: 'Goodwill' };
+    await dana.api.refunds.adjustments.credit({ ...credit, staysOnAccount: true });
+    expect((await open())[0]?.due).toBe(whole);
+    await dana.api.refunds.adjustments.credit(credit);
+    expect((await open())[0]?.due).toBe(whole - 2_00);
     const [bill] = await open();
     const { id: billId, due } = bill ?? { id: '', due: 0 };
     const writeOff = (cents: number) => dana.api.refunds.adjustments.writeOff({ billId, cents, reason: 'Bankrupt' });

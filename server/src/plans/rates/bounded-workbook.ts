@@ -34,6 +34,17 @@ async function entriesOf(bytes: Buffer, limits: WorkbookLimits): Promise<yauzl.E
   return entries;
 }
 
+/** Whether a part occurs once, and under one name: where not, another program would read another table. */
+function isUnambiguous(bytes: Buffer, entries: readonly yauzl.Entry[]): boolean {
+  const names = new Set(entries.map(({ fileName }) => fileName.toLowerCase()));
+  return (
+    names.size === entries.length &&
+    entries.every(({ fileNameRaw, relativeOffsetOfLocalHeader: at }) =>
+      bytes.subarray(at + 30, at + 30 + bytes.readUInt16LE(at + 26)).equals(fileNameRaw),
+    )
+  );
+}
+
 /** Where the bytes of a part begin: behind its own header, which repeats the name. */
 function packedBytes(bytes: Buffer, entry: yauzl.Entry): Buffer {
   const at = entry.relativeOffsetOfLocalHeader;
@@ -108,6 +119,7 @@ export async function boundedWorkbook(sent: Uint8Array, limits = RATE_LIMITS): P
   try {
     const entries = (await entriesOf(bytes, limits)).filter(({ fileName }) => /\.(xml|rels)$/i.test(fileName));
     if (entries.some((entry) => entry.isEncrypted())) throw refuse(PROTECTED);
+    if (!isUnambiguous(bytes, entries)) throw refuse(DAMAGED);
     const size = entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
     if (size > limits.megabytes * MEGABYTE) throw tooLarge(limits);
     const parts: (readonly [string, Buffer])[] = [];

@@ -1,7 +1,7 @@
 import type { RatePeriod } from '@openbenefits/domain/plans/rate-periods';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
-import { requirePermission } from '../../access.ts';
+import { requirePermission } from '../../policy/actor.ts';
 import type { ChangeEntity, ChangeFeature, ChangeUndo, ShownRecord } from '../../change-registry.ts';
 import { recordChange } from '../../change-sets.ts';
 import type { Work } from '../../command.ts';

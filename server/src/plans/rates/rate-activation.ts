@@ -6,6 +6,7 @@ import {
   formatDate,
   type Period,
 } from '@openbenefits/domain/calendar-date';
+import { dateSeries } from '@openbenefits/domain/date-series';
 import { counted } from '@openbenefits/domain/counted';
 import { errorsOf, gridProblems } from '@openbenefits/domain/plans/rate-grid-problems';
 import {
@@ -26,7 +27,6 @@ import type { Tx } from '../../db/connect.ts';
 import type { Methodology } from '../rate-books.ts';
 import {
   cellsOfTables,
-  isAuthorOf,
   lockedDraft,
   periodsInForce,
   RATE_TABLE,
@@ -50,18 +50,21 @@ async function refusalOf(tx: Tx, table: RateTableRecord, actorId: string): Promi
   const faults = await faultsOf(tx, table);
   if (faults.length > 0)
     return `${counted(faults.length, 'problem')} ${faults.length === 1 ? 'keeps' : 'keep'} this version a draft.`;
-  if (await isAuthorOf(tx, table, actorId)) return 'You entered rates of this version, so another person activates it.';
+  if (table.authors.includes(actorId)) return 'You entered or changed this version, so another person activates it.';
   return null;
 }
 
 const MOST_MONTHS = 120;
 
 /** First days of the months of a period that have begun, of at most ten years. */
-export function begunMonths({ from, until }: Period, today: CalendarDate): CalendarDate[] {
+function begunMonths({ from, until }: Period, today: CalendarDate): CalendarDate[] {
   const months: CalendarDate[] = [];
   const next = firstOfNextMonth(today);
   const end = until !== null && until < next ? until : next;
-  for (let month = from; month < end && months.length < MOST_MONTHS; month = addMonths(month, 1)) months.push(month);
+  for (const month of dateSeries((step) => addMonths(from, step))) {
+    if (month >= end || months.length === MOST_MONTHS) break;
+    months.push(month);
+  }
   return months;
 }
 
@@ -95,10 +98,10 @@ async function requireActivatable(work: Work, table: RateTableRecord, reason: st
       `${counted(faults.length, 'problem')} ${faults.length === 1 ? 'keeps' : 'keep'} this version a draft.`,
       faults.map((message) => ({ path: 'cells', message })),
     );
-  if (await isAuthorOf(work.tx, table, work.actor.id))
+  if (table.authors.includes(work.actor.id))
     throw new Refusal(
       'forbidden',
-      'You entered rates of this version. Another person with the permission “Activate Plans & Rates” activates it.',
+      'You entered or changed this version. Another person with the permission “Activate Plans & Rates” activates it.',
     );
   const [first] = begunMonths(table, work.today);
   if (first && reason.length < LEAST_REASON) {
@@ -127,7 +130,7 @@ export async function replacePeriods(
     );
 }
 
-/** Activates a draft: it takes over from its first day to its end. Never by somebody who entered its rates. */
+/** Activates a draft: it takes over from its first day to its end. Never by somebody who entered or changed any part of it. */
 export async function activateRateTable(
   work: Work,
   input: { id: string; version: number; reason?: string | undefined },

@@ -1,22 +1,16 @@
-import { isAllowed, type Role } from '@openbenefits/domain/admin/access';
 import { counted } from '@openbenefits/domain/counted';
 import { Refusal } from '@openbenefits/domain/refusal';
-import { sql } from 'kysely';
 import type { Work } from '../../command.ts';
+import { peopleWith } from '../../policy/people-with.ts';
 import { notify } from '../../notifications/notifications.operations.ts';
 import { faultsOf } from './rate-activation.ts';
-import { isAuthorOf, lockedDraft, RATE_TABLE, type RateTableRecord, rateTableById } from './rate-table-record.ts';
+import { lockedDraft, RATE_TABLE, type RateTableRecord, rateTableById } from './rate-table-record.ts';
 import { lockPlan } from './rate-tables.operations.ts';
 
 /** Others than the actor and the authors of a version who may activate it and can sign in. */
-async function approversOf({ tx, actor }: Work, table: RateTableRecord): Promise<string[]> {
-  const { rows } = await sql<{ id: string; role: Role }>`
-    select u.id, u.role from auth."user" u where u."tenantId" = ${actor.tenantId} and not u.disabled and u.id <> ${actor.id}
-      and u."groupScope" = 'all' and exists (select from auth.account a where a."userId" = u.id)`.execute(tx);
-  const approvers: string[] = [];
-  for (const { id, role } of rows)
-    if (isAllowed(role, 'plans.activate') && !(await isAuthorOf(tx, table, id))) approvers.push(id);
-  return approvers;
+async function approversOf({ tx, actor }: Work, { authors }: RateTableRecord): Promise<string[]> {
+  const holders = await peopleWith(tx, actor.tenantId, 'plans.activate', { groupId: null });
+  return holders.map(({ id }) => id).filter((id) => id !== actor.id && !authors.includes(id));
 }
 
 /** Asks for the activation of a complete draft; a later change of the draft makes the request void. */

@@ -3,7 +3,7 @@ import { settingRows } from '@openbenefits/domain/plans/rate-file-settings';
 import {
   cellsOfRows,
   cellText,
-  GRID_COLUMN_LABEL,
+  columnLabel,
   GRID_COLUMNS,
   type GridRow,
   rowName,
@@ -92,10 +92,11 @@ function textsOf(settings: TableSettings, rows: readonly GridRow[]): Map<string,
   const texts = new Map<string, string>();
   for (const [name = '', text = ''] of settingRows(settings) as string[][]) texts.set(name, text);
   if (settings.method === 'composite') texts.set('Tiers', settings.tiers);
+  if (settings.unread) texts.set('Not read', settings.unread.join(' '));
   for (const row of rows)
     for (const column of GRID_COLUMNS[settings.method])
       texts.set(
-        column === 'age' ? `Row ${row.place + 1}, Age group` : `${rowName(row)}, ${GRID_COLUMN_LABEL[column]}`,
+        column === 'age' ? `Row ${row.place + 1}, Age group` : `${rowName(row)}, ${columnLabel(settings, column)}`,
         cellText(row, column),
       );
   return texts;

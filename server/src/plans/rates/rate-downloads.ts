@@ -5,14 +5,23 @@ import { rowsOfCells } from '@openbenefits/domain/plans/rate-row';
 import { Refusal } from '@openbenefits/domain/refusal';
 import type { FastifyInstance } from 'fastify';
 import { validate as isUuid } from 'uuid';
-import { requirePermission } from '../../access.ts';
 import { contextOf, idOf } from '../../app-context.ts';
 import { admit, perform } from '../../command.ts';
 import { CONTENT_TYPE, type ExportColumn, type ExportFormat, tableBytes } from '../../downloads/table-file.ts';
 import type { Services } from '../../request-context.ts';
 import { cellsOfTables, RATE_TABLE, rateTableById } from './rate-table-record.ts';
 
-const PLACES = { rate: 2, employee: 2, spouse: 2, child: 2, family: 2, factor: 3, per_unit: 4 } as const;
+const PLACES = {
+  rate: 2,
+  tobacco_rate: 2,
+  employee: 2,
+  spouse: 2,
+  child: 2,
+  family: 2,
+  factor: 3,
+  tobacco_factor: 3,
+  per_unit: 4,
+} as const;
 
 /** A cell as the file holds it: a number with the decimals of its column, or text. */
 const valueOf = (cell: FileCell | undefined): string | number | null =>
@@ -27,14 +36,20 @@ function columnsOf(headings: readonly string[], format: string): ExportColumn<re
   }));
 }
 
-const FORMAT_OF = { composite: '0.00', banded: '0.00', age_curve: '0.000', volume: '0.0000' } as const;
+const FORMAT_OF = {
+  composite: '0.00',
+  banded: '0.00',
+  age_rates: '0.00',
+  age_curve: '0.000',
+  volume: '0.0000',
+} as const;
 
 /** GET /downloads/rates/{id}.csv and .xlsx: a version in the shape that an import reads. */
 export function rateDownloads(app: FastifyInstance, services: Services): void {
   for (const format of ['csv', 'xlsx'] as const satisfies readonly ExportFormat[])
     app.get<{ Params: { id: string } }>(`/downloads/rates/:id.${format}`, async (request, reply) => {
       const context = contextOf(request, services);
-      const actor = await admit(context, 'rates.download', (person) => requirePermission(person, 'plans.view'));
+      const actor = await admit(context, 'rates.download');
       const id = idOf(request);
       if (!isUuid(id)) throw new Refusal('not_found', 'This version of rates does not exist.');
       const { name, file, method } = await perform(context, actor, 'rates.download', async ({ tx, note }) => {

@@ -1,4 +1,5 @@
 import type { rateTables } from '@openbenefits/contract/rate-tables';
+import type { RetroactiveAmounts } from '@openbenefits/contract/retroactive-amounts';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { tableWithoutProblems } from '@openbenefits/domain/plans/rate-grid-problems';
 import { rowsOfCells } from '@openbenefits/domain/plans/rate-row';
@@ -14,6 +15,9 @@ export type RateEffect = InferContractRouterOutputs<typeof rateTables>['effect']
 
 /** Counts what a version does to the members on a plan; features on the right of plans know them. */
 export type RateEffectOf = (work: Work, input: { id: string }) => Promise<RateEffect>;
+
+/** Counts what a correction changes in months that are billed; billing knows them. */
+export type RetroactiveAmountsOf = (work: Work, input: { id: string }) => Promise<RetroactiveAmounts>;
 
 /** A version whose effect is asked for; `table` has the rows without a problem. */
 export type ComparedRates = {

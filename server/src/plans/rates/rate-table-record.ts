@@ -30,6 +30,8 @@ export type RateTableRecord = {
   createdBy: string;
   createdByName: string;
   createdAt: string;
+  /** Everyone who created the version or changed any part of it. */
+  authors: readonly string[];
   updatedAt: string;
   activatedBy: string | null;
   activatedByName: string | null;
@@ -42,7 +44,7 @@ export type RateTableRecord = {
 
 const COLUMNS = sql`t.id, t.plan_id, t.version_no, t.method, t.methodology, t.status, lower(t.valid) as "from", upper(t.valid) as until,
   t.settings || jsonb_build_object('method', t.method) as settings, t.source, t.copied_from, t.version, t.created_by, t.created_by_name, t.created_at,
-  t.updated_at, t.activated_by, t.activated_by_name, t.activated_at, t.activation_reason,
+  t.authors, t.updated_at, t.activated_by, t.activated_by_name, t.activated_at, t.activation_reason,
   t.approval_asked_by_name, t.approval_asked_at, t.approval_asked_version`;
 
 const MISSING = 'This version of rates does not exist. It may have been deleted.';
@@ -115,21 +117,4 @@ export async function periodsInForce(tx: Tx, planId: string, methodology: Method
     select table_id, lower(valid) as "from", upper(valid) as until from rate_periods
     where plan_id = ${planId} and methodology = ${methodology} and upper_inf(recorded) order by valid`.execute(tx);
   return rows;
-}
-
-/** Whether a person created the version or entered any of its rates. */
-export async function isAuthorOf(
-  tx: Tx,
-  table: Pick<RateTableRecord, 'id' | 'createdBy'>,
-  actorId: string,
-): Promise<boolean> {
-  if (table.createdBy === actorId) return true;
-  const found = await tx
-    .selectFrom('rateCells')
-    .select('place')
-    .where('tableId', '=', table.id)
-    .where('enteredBy', '=', actorId)
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
 }

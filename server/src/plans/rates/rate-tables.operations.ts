@@ -140,9 +140,9 @@ export async function createRateTable(
   requireMethodOfLine(made.settings.method, plan.line);
   const id = uuidv7();
   const { rows: inserted } = await sql<{ versionNo: number }>`
-    insert into rate_tables (id, plan_id, version_no, method, valid, status, settings, source, copied_from, created_by, created_by_name, created_at, updated_at)
+    insert into rate_tables (id, plan_id, version_no, method, valid, status, settings, source, copied_from, created_by, created_by_name, authors, created_at, updated_at)
     select ${id}, ${input.planId}, coalesce(max(version_no), 0) + 1, ${made.settings.method}, daterange(${input.from}::date, ${input.until}::date), 'draft',
-      ${storedSettings(made.settings)}::jsonb, ${made.source}, ${made.copiedFrom}, ${actor.id}, ${actor.name}, ${now}, ${now}
+      ${storedSettings(made.settings)}::jsonb, ${made.source}, ${made.copiedFrom}, ${actor.id}, ${actor.name}, ${[actor.id]}::text[], ${now}, ${now}
     from rate_tables where plan_id = ${input.planId} returning version_no`.execute(tx);
   await writeCells(work, id, made.settings, [], made.rows);
   const { after } = differencesBetween(null, made);
@@ -164,7 +164,7 @@ async function saveDraft(
   after: Contents,
   also: { period?: Dates | undefined; source?: string; summary?: string },
 ): Promise<{ id: string; version: number; updatedAt: string }> {
-  const { tx, now, note } = work;
+  const { tx, actor, now, note } = work;
   if (after.rows.length > MOST_ROWS) throw problem('rows', `A rate table has at most ${MOST_ROWS} rows.`);
   const dates = also.period ?? table;
   const changes = differencesBetween(before, after);
@@ -182,7 +182,8 @@ async function saveDraft(
   await writeCells(work, table.id, after.settings, before.rows, after.rows);
   await sql`
     update rate_tables set method = ${after.settings.method}, settings = ${storedSettings(after.settings)}::jsonb,
-      valid = daterange(${dates.from}::date, ${dates.until}::date), version = version + 1, updated_at = ${now}
+      valid = daterange(${dates.from}::date, ${dates.until}::date), version = version + 1, updated_at = ${now},
+      authors = array(select unnest(authors) union select ${actor.id})
       ${also.source === undefined ? sql`` : sql`, source = ${also.source}`} where id = ${table.id}`.execute(tx);
   await recordChange(work, {
     kind: 'rates_edited',
@@ -221,7 +222,8 @@ export async function saveRateTable(
   if (input.period) refuseIfAny(problemsOfRatePeriod(input.period));
   const table = await lockedDraft(work, input.id, input.version);
   const before = await contentsOf(work.tx, table);
-  const settings = input.settings ?? table.settings;
+  // What was not read is given up only by naming what is left of it.
+  const settings = { ...(input.settings ?? table.settings), unread: input.settings?.unread ?? table.settings.unread };
   if (settings.method !== table.method)
     throw problem('settings', 'The rating method of a version cannot be changed. Make a new version.');
   const edited = input.edits ? applyEdits(before.rows, table.method, input.edits) : before.rows;

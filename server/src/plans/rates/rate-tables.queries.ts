@@ -8,17 +8,10 @@ import { cellText, GRID_COLUMNS, type GridRow, rowsOfCells } from '@openbenefits
 import type { TableSettings } from '@openbenefits/domain/plans/table-settings';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { type RawBuilder, sql } from 'kysely';
-import type { Actor } from '../../access.ts';
+import type { Actor } from '../../policy/actor.ts';
 import { decodeCursor, encodeCursor, likePattern } from '../../cursor.ts';
 import type { Tx } from '../../db/connect.ts';
-import {
-  cellsOfTables,
-  isAuthorOf,
-  lastChangeOf,
-  RATE_TABLE,
-  rateTableById,
-  versionsOfPlans,
-} from './rate-table-record.ts';
+import { cellsOfTables, lastChangeOf, RATE_TABLE, rateTableById, versionsOfPlans } from './rate-table-record.ts';
 
 type ListedTable = {
   id: string;
@@ -221,10 +214,9 @@ export async function rateTableDetail(tx: Tx, id: string, actor: Actor): Promise
     .where('id', '=', table.planId)
     .executeTakeFirst();
   if (!plan) throw new Refusal('not_found', 'This plan does not exist.');
-  const [versions, lastChange, isAuthor, activationChangeId] = await Promise.all([
+  const [versions, lastChange, activationChangeId] = await Promise.all([
     versionsOfPlans(tx, [table.planId]),
     lastChangeOf(tx, id),
-    isAuthorOf(tx, table, actor.id),
     activationOf(tx, id),
   ]);
   const earlier = earlierOf(versions, table);
@@ -246,7 +238,7 @@ export async function rateTableDetail(tx: Tx, id: string, actor: Actor): Promise
       table.approvalAskedAt && table.approvalAskedVersion === table.version
         ? { by: table.approvalAskedByName ?? '', at: table.approvalAskedAt }
         : null,
-    isAuthor,
+    isAuthor: table.authors.includes(actor.id),
     cells: cells.get(id) ?? [],
     versions,
     before:

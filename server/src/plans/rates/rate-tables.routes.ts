@@ -4,7 +4,7 @@ import { activateRateTable, previewActivation } from './rate-activation.ts';
 import { askApproval } from './rate-approval.ts';
 import { createRateTable, importRates, removeRateTable, saveRateTable } from './rate-tables.operations.ts';
 import { listRates, plansWithRates, rateTableDetail } from './rate-tables.queries.ts';
-import type { RateEffectOf } from './rate-effect.ts';
+import type { RateEffectOf, RetroactiveAmountsOf } from './rate-effect.ts';
 import {
   ageCurveList,
   areaOfZip,
@@ -14,8 +14,8 @@ import {
   importRatingAreas,
 } from './rating-data.operations.ts';
 
-/** Routes of rate tables; `effectOf` counts what a version does to the members of coverage. */
-export const rateTableRoutes = (effectOf: RateEffectOf) => ({
+/** Routes of rate tables; `effectOf` counts what a version does to the members of coverage, `retroactiveOf` to billed months. */
+export const rateTableRoutes = (effectOf: RateEffectOf, retroactiveOf: RetroactiveAmountsOf) => ({
   list: api.plans.rates.list.handler(query(({ tx, today }, input) => listRates(tx, input, today))),
   plans: api.plans.rates.plans.handler(query(({ tx }) => plansWithRates(tx))),
   get: api.plans.rates.get.handler(query(({ tx, actor }, { id }) => rateTableDetail(tx, id, actor))),
@@ -27,6 +27,7 @@ export const rateTableRoutes = (effectOf: RateEffectOf) => ({
   askApproval: api.plans.rates.askApproval.handler(command(askApproval)),
   activate: api.plans.rates.activate.handler(command(activateRateTable)),
   effect: api.plans.rates.effect.handler(query(effectOf)),
+  retroactive: api.plans.rates.retroactive.handler(query(retroactiveOf)),
   curves: {
     list: api.plans.rates.curves.list.handler(query(({ tx }) => ageCurveList(tx))),
     importFile: api.plans.rates.curves.importFile.handler(command(importAgeCurve)),

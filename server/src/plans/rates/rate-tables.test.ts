@@ -163,13 +163,33 @@ describe('Dana enters a version', () => {
 });
 
 describe('activation', () => {
+  it('is not for one who changed only the period or the settings of somebody else’s draft', async () => {
+    const own = await medicalPlan('Author PPO');
+    const moved = await file(own.id, '2026-12-01', 'first.csv', TWO_ROWS);
+    const { version } = await rates(dana).get({ id: moved.id });
+    await rates(omar).save({ id: moved.id, version, period: { from: '2027-01-01', until: null } });
+    expect(await rates(omar).activationPreview({ id: moved.id })).toMatchObject({
+      refusal: 'You entered or changed this version, so another person activates it.',
+    });
+    expect((await refused(rates(omar).activate({ id: moved.id, version: version + 1 }))).code).toBe('FORBIDDEN');
+    const set = await file(own.id, '2027-02-01', 'second.csv', `${TWO_ROWS.trimEnd()}\n`);
+    const { version: before, settings } = await rates(dana).get({ id: set.id });
+    const { unread: _, ...read } = settings;
+    await rates(omar).save({
+      id: set.id,
+      version: before,
+      settings: { ...read, dependents: 'whole' } as typeof settings,
+    });
+    expect((await refused(rates(omar).activate({ id: set.id, version: before + 1 }))).code).toBe('FORBIDDEN');
+  });
+
   it('is done by somebody else, and takes over from its first day', async () => {
     const own = await medicalPlan('Takeover PPO');
     const first = await file(own.id, '2026-12-01', 'first.csv', TWO_ROWS);
     const { version } = await rates(dana).get({ id: first.id });
     expect(await refused(rates(dana).activate({ id: first.id, version }))).toMatchObject({
       code: 'FORBIDDEN',
-      message: expect.stringContaining('You entered rates of this version'),
+      message: expect.stringContaining('You entered or changed this version'),
     });
     await activated(first.id);
     const second = await file(own.id, '2027-01-01', 'second.csv', TWO_ROWS, '2027-07-01');
@@ -350,6 +370,38 @@ describe('files', () => {
       child: 30_000,
       spouse: '-5',
     });
+  });
+
+  it('with parts that were not read stay drafts until a person leaves each out, which the history names', async () => {
+    const own = await medicalPlan('Rates Per Age');
+    const { id, version } = await file(
+      own.id,
+      '2027-01-01',
+      'ages.csv',
+      'Plan ID*,Age*,Individual Rate*,Individual Tobacco Rate,Broker fee\n99999ZZ1,0-14,200.00,,3\n99999ZZ1,15 and over,300.00,330.00,3\n',
+    );
+    const table = await rates(dana).get({ id });
+    expect(table).toMatchObject({
+      method: 'age_rates',
+      methodology: 'age_rated',
+      settings: { chargedChildren: 3, unread: ['The column “Broker fee” was not recognized and not read.'] },
+    });
+    expect(table.cells.map(({ kind, amount }) => [kind, amount])).toEqual([
+      ['rate', 20_000],
+      ['rate', 30_000],
+      ['tobacco_rate', 33_000],
+    ]);
+    expect((await refused(activated(id))).data.problems).toEqual([
+      { path: 'cells', message: 'The column “Broker fee” was not recognized and not read.' },
+    ]);
+    const settings: TableSettings = { method: 'age_rates', chargedChildren: 3, unread: [] };
+    await rates(dana).save({ id, version, settings });
+    await activated(id);
+    const { rows } = await server.owner.query<{ before: Record<string, string> }>(
+      `select i.before from change_items i join changes c on c.id = i.change_id where i.entity_id = $1 and c.kind = 'rates_edited'`,
+      [id],
+    );
+    expect(rows[0]?.before).toEqual({ 'Not read': 'The column “Broker fee” was not recognized and not read.' });
   });
 
   it('replace the rates of a draft, and say what is left to do', async () => {

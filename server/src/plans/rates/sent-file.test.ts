@@ -5,7 +5,8 @@ import { cellsOfFile, MOST_AREA_ROWS } from './sent-file.ts';
 const MEGABYTE = 1024 * 1024;
 const TYPES =
   '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/></Types>';
-const workbookOf = (parts: SheetParts): Buffer => partsOf({ ...parts, more: { '[Content_Types].xml': TYPES } });
+const workbookOf = (parts: SheetParts): Buffer =>
+  partsOf({ ...parts, more: { '[Content_Types].xml': TYPES, ...parts.more } });
 const read = (name: string, bytes: Buffer | string, most?: number) =>
   cellsOfFile({ name, base64: Buffer.from(bytes).toString('base64') }, most);
 const sheet = (rows: readonly (readonly (string | number)[])[]): string =>
@@ -14,6 +15,18 @@ const sheet = (rows: readonly (readonly (string | number)[])[]): string =>
       (cells, index) => `<row r="${index + 1}">${cells.map((cell, at) => cellOf(cell, at, index + 1)).join('')}</row>`,
     )
     .join('');
+
+const row = (number: number, cells: readonly string[]): string =>
+  `<row r="${number}">${cells.map((cell, at) => cellOf(cell, at, number)).join('')}</row>`;
+
+/** A workbook with a second part of styles, renamed to the first where the pattern finds its name. */
+const renamed = (name: RegExp): Buffer =>
+  Buffer.from(
+    workbookOf({ rows: sheet([['Age', 'Factor']]), more: { 'xl/styleT.xml': '<styleSheet/>' } })
+      .toString('latin1')
+      .replace(name, 'xl/styles.xml'),
+    'latin1',
+  );
 
 /** A directory that says that its sheet is small. */
 function lying(): Buffer {
@@ -43,6 +56,8 @@ describe('a workbook', () => {
       /too many cells/,
     ],
     ['a size that lies', lying, /damaged/],
+    ['a part that occurs twice', () => renamed(/xl\/styleT\.xml/g), /damaged/],
+    ['a part of two names', () => renamed(/xl\/styleT\.xml/), /damaged/],
     [
       'a thousand parts',
       () => zipOf(Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`${at}.xml`, '<a/>']))),
@@ -51,6 +66,27 @@ describe('a workbook', () => {
     ['no archive', () => Buffer.from('PK\x03\x04 and nothing else'), /damaged/],
   ])('with %s is refused in words', async (_, make, message) => {
     await expect(read('a.xlsx', make())).rejects.toThrow(message);
+  });
+});
+
+describe('blank rows', () => {
+  const expected = [[], ['Title'], [], ['Age', 'Rate', 'Note'], [], ['21', '1.00', 'x']];
+  const blank = (row: number): string => `<row r="${row}"/>`;
+
+  it.each([
+    ['a CSV file', () => '\nTitle\n\nAge,Rate,Note\n,,\n21,1.00,x\n'],
+    ['a file with tabs', () => '\nTitle, of the table\n\nAge\tRate\tNote\n\n21\t1.00\tx\n'],
+  ])('are counted in %s, as a spreadsheet counts them', async (_about, text) => {
+    const rows = await read('a.csv', text());
+    expect(rows.length).toBe(expected.length);
+    expect(rows.slice(2)).toEqual(expected.slice(2));
+  });
+
+  it.each([
+    ['written', `${blank(1)}${row(2, ['Title'])}${blank(3)}${row(4, ['Age', 'Rate', 'Note'])}${blank(5)}`],
+    ['left out', `${row(2, ['Title'])}${row(4, ['Age', 'Rate', 'Note'])}`],
+  ])('are counted in a workbook where they are %s', async (_about, above) => {
+    expect(await read('a.xlsx', workbookOf({ rows: above + row(6, ['21', '1.00', 'x']) }))).toEqual(expected);
   });
 });
 

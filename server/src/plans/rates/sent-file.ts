@@ -25,9 +25,13 @@ function textOf(bytes: Uint8Array): string {
   }
 }
 
-/** The sign between the cells: the one that is most often in the first line, outside of quotes. */
+/** Lines among which the first with several cells is looked for: titles and blank lines are above it. */
+const MOST_LINES_ABOVE = 20;
+
+/** The sign between the cells: the one that is most often in the first line with several, outside of quotes. */
 function separatorOf(text: string): string {
-  const [line = ''] = text.split(/\r\n|\n|\r/, 1);
+  const lines = text.split(/\r\n|\n|\r/, MOST_LINES_ABOVE);
+  const line = lines.find((one) => /[,;\t|].*[,;\t|]/.test(one.replace(/"[^"]*"/g, ''))) ?? lines[0] ?? '';
   const bare = line.replace(/"[^"]*"/g, '');
   const counts = [',', ';', '\t', '|'].map((sign) => [sign, bare.split(sign).length] as const);
   return counts.reduce((best, one) => (one[1] > best[1] ? one : best))[0];
@@ -43,7 +47,6 @@ function cellsOfCsv(bytes: Uint8Array, most: number): string[][] {
       delimiter: named ?? separatorOf(body),
       relax_column_count: true,
       relax_quotes: true,
-      skip_empty_lines: true,
       // One more than is taken, to tell that there are more.
       to: most + 1,
     });

@@ -38,7 +38,7 @@ export const ROW_CUT = 'row_cut';
  * What stands in a file of refused rows in the cells that a row has lost: left empty, they would be taken for what was
  * sent, whoever deletes the column with the reason.
  */
-export const LOST = '(lost)';
+const LOST = '(lost)';
 /** Finds the figures in the reason below, as the message `row_cut` has them. */
 const BROKE_OFF = /ends after (\d+) of (\d+) cells/;
 

@@ -12,7 +12,7 @@ export const MERGED_READ = fileMessage('merged_cells_read');
 
 /** What a cell over several rows may say of each of them; an SSN or a hire date is the employee's alone. */
 const OF_SEVERAL =
-  /^(?:plan|tier|from|until|enrolled|waived|waivedFrom|changedOn|line|lastName|employeeId|familyId|subscriberKey|groupKey|sponsorName|locationKey|classKey|department)(?:\.|$)/;
+  /^(?:plan|tier|from|until|enrolled|waived|waivedFrom|changedOn|line|lastName|employeeId|familyId|subscriberKey|groupKey|sponsorName|locationKey|billingLocation|classKey|department)(?:\.|$)/;
 const NOTHING_LOST: readonly RecordProblem[] = [];
 const isEmpty = (cell: TableRow['cells'][number]): boolean => cell === undefined || cell === '';
 

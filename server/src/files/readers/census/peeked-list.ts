@@ -3,7 +3,7 @@ import type { CensusField } from '@openbenefits/domain/files/census/headings/fie
 import type { WordKind } from '@openbenefits/domain/files/census/mapping';
 import type { SettledBy } from '../reader.ts';
 
-export type WordOfColumn = {
+type WordOfColumn = {
   text: string;
   rows: number;
   /** Ours for it; null where nobody knows the word. A plan's is not known here. */

@@ -2,7 +2,7 @@ import { MEMBER_SEGMENTS } from '@openbenefits/domain/files/edi-834/member-synta
 import { isHeader } from './start.ts';
 
 /** What may stand behind an interchange: the foot of a mail with its HTML is some kilobytes. */
-export const MOST_AFTER = 64 * 1024;
+const MOST_AFTER = 64 * 1024;
 /** And the header of another behind it. */
 export const LOOKED_AT_AFTER = MOST_AFTER + 2000;
 

@@ -245,6 +245,7 @@ export class MemberCoverages extends MemberFields {
     const planRefs = [HD.contractClass, HD.reporting, HD.policy].flatMap((slot) => this.hdText(base, slot) ?? []);
     if (planRefs.length === 0) return;
     coverage.planRefs = planRefs;
+    if (this.hdText(base, HD.contractClass) !== undefined) coverage.hasContractClass = true;
     if (coverage.planKey === undefined)
       this.warning(`coverages.${index}.planKey`, 'plan_by_reference', fileMessage('plan_by_reference'));
   }

@@ -216,7 +216,7 @@ class Edi834 extends Segments834 {
         if (this.loopStart >= 0) {
           this.high |= high;
           this.low |= low;
-          this.members.take(id, count, this.loopStart);
+          this.members.take(id, count, this.loopStart, this.segments);
         } else if (
           this.setHeadIsOpen &&
           (id === NM1 || id === HD || id === REF) &&
@@ -224,7 +224,7 @@ class Edi834 extends Segments834 {
         ) {
           this.openMember(start, 0, high, low);
           this.isWithoutIns = true;
-          this.members.take(id, count, start);
+          this.members.take(id, count, start, this.segments);
         } else {
           if (this.setHead.length < MOST_HEADERS) this.setHead.push(this.textOf(count));
           this.header.take(id, this.elements(count), this.segments);

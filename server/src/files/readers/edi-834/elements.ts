@@ -74,9 +74,13 @@ export class SegmentElements {
     if (this.says(element)) this.leftAside.note(name);
   }
 
-  /** Counts a segment that no 834 has. */
+  /** Counts a segment that other sets of X12 have, and no 834. */
   protected passesOver(id: number): void {
     this.leftAside.count(Math.imul(id, 0x9e3779b1), () => ({ segment: this.elementText(0), code: '' }));
+  }
+
+  protected segmentName(): string {
+    return this.elementText(0);
   }
 
   private elementText(element: number): string {

@@ -26,7 +26,7 @@ const SSN = '34';
  * A coverage of a form, with the numbers of the fields that hold its plan and its first day; -1 where all have the same
  * plan, or none.
  */
-export type FormCoverage = Pick<EnrollmentCoverage, 'line' | 'action' | 'planKey' | 'tierKey' | 'tier'> & {
+type FormCoverage = Pick<EnrollmentCoverage, 'line' | 'action' | 'planKey' | 'tierKey' | 'tier'> & {
   planAt: number;
   fromAt: number;
 };

@@ -156,6 +156,8 @@ export class MemberLoop {
   segment = 0;
   position = 0;
   phoneRank = 0;
+  /** Number in the file of the first segment that X12 does not have, or 0. */
+  cutBefore = 0;
 
   /** The field was said of something else. */
   forget(slot: number): void {
@@ -191,6 +193,7 @@ export class MemberLoop {
     this.segment = segment;
     this.position = position;
     this.phoneRank = 0;
+    this.cutBefore = 0;
   }
 
   /**

@@ -76,6 +76,8 @@ const SAID_TWICE = {
   until: 'two_last_days',
 } as const satisfies Readonly<Record<SaidOnce, string>>;
 
+const COBRA_FIELDS = ['cobraEvent', 'cobraEventDate', 'cobraBeginDate', 'cobraEndDate'] as const;
+
 /** Turns the offsets of one member's loop into a record: the loop is decoded as a whole, the fields are cut from it. */
 export class MemberRecords extends MemberIdentity {
   build(loop: MemberLoop, raw: string, recordNo: number, set: SetFacts): EnrollmentRecord {
@@ -144,6 +146,11 @@ export class MemberRecords extends MemberIdentity {
     if (!isSubscriber) coverFromBirth(record);
     if (action === 'change' && loop.coverageCount === 0 && eligibilityUntil !== undefined)
       this.warning('eligibilityUntil', 'eligibility_end_unused', fileMessage('eligibility_end_unused'));
+    if (
+      eligibilityUntil !== undefined &&
+      coverages.some((one) => isSetting(one.action) && one.until === eligibilityUntil && one.from !== undefined)
+    )
+      this.warning('eligibilityUntil', 'eligibility_end_used', fileMessage('eligibility_end_used'));
     if (this.code(TEXT.reason) === DECLINED_CODE && coverages.some((one) => isSetting(one.action)))
       this.warning('maintenanceReason', 'declined_with_coverage', fileMessage('ins04_declined_not_ended'));
     if (loop.repairedDates.size > 0)
@@ -170,6 +177,8 @@ export class MemberRecords extends MemberIdentity {
       for (const id of loop.miscounted)
         this.warning('', 'elements_miscounted', fileMessage('element_count_off', { segment: id }));
     if (loop.zeroDate) this.warning('', 'zero_date', fileMessage('date_of_zeros'));
+    if (loop.cutBefore > 0)
+      this.problem('', 'terminator_in_value', fileMessage('terminator_in_value', { number: loop.cutBefore }));
     if (set.isTwice) this.problem('', 'duplicate_set', fileMessage('set_repeated', { set: shown(set.control ?? '') }));
     if (set.isCopy) this.problem('', 'information_copy', fileMessage('set_is_information_copy'));
     return record;
@@ -306,8 +315,10 @@ export class MemberRecords extends MemberIdentity {
     if (dates[DATE.cobraEnd] !== 0 && !isOpenEnd(dates[DATE.cobraEnd] as number))
       record.cobraEndDate = this.date(DATE.cobraEnd, 'cobraEndDate', 'COBRA end (341)');
     // An end may name the event that COBRA could follow.
-    if (status !== 'C' && record.action !== 'end' && (record.cobraEvent ?? record.cobraBeginDate) !== undefined)
+    if (status !== 'C' && record.action !== 'end' && (record.cobraEvent ?? record.cobraBeginDate) !== undefined) {
       this.warning('cobra', 'cobra_unsaid', fileMessage('cobra_without_status'));
+      for (const field of COBRA_FIELDS) delete record[field];
+    }
   }
 
   private salary(): Cents | undefined {

@@ -1,4 +1,5 @@
 import { MEMBER_SEGMENTS } from '@openbenefits/domain/files/edi-834/member-syntax';
+import { strangerCode } from '@openbenefits/domain/files/edi-834/x12-segments';
 import { BENEFIT_STATUSES, idOf, packed, PHONE_RANK } from './codes.ts';
 import { SCOPE } from './dates.ts';
 import { qualifierOf } from './elements.ts';
@@ -21,6 +22,18 @@ const LX = idOf('LX');
 const COB = idOf('COB');
 const AMT = idOf('AMT');
 const DSB = idOf('DSB');
+
+/** X12.6: two or three characters, the first a letter. */
+const SEGMENT_NAME = /^[A-Z][A-Z0-9]{1,2}$/;
+/** Elements up to the last one that these segments have in an 834. */
+const FEWEST_ELEMENTS: ReadonlyMap<number, number> = new Map([
+  [NM1, 9],
+  [REF, 2],
+  [DTP, 3],
+  [HD_SEGMENT, 4],
+  [N4, 3],
+  [DMG, 2],
+]);
 
 /** Where some senders put the plan that HD04 leaves out: REF*CE, 17, 1L. */
 const REFERENCES: ReadonlyMap<number, number> = new Map([
@@ -45,6 +58,9 @@ const OTHER_MEMBER_SEGMENTS: ReadonlySet<number> = new Set(Array.from(MEMBER_SEG
  */
 export class MemberSegments extends MemberPlaces {
   private beforeCategory: number = SCOPE.member;
+  /** The segment before, and its elements. */
+  private before = 0;
+  private countBefore = 0;
 
   /**
    * Begins with an INS of `count` elements; `base` is where the loop begins in the buffer, from which all offsets are
@@ -53,6 +69,8 @@ export class MemberSegments extends MemberPlaces {
   start(count: number, base: number, segment: number, position: number): void {
     this.loop.start(segment, position);
     this.scope = SCOPE.member;
+    this.before = INS;
+    this.countBefore = count;
     this.begunBehind = 0;
     this.hd = -1;
     this.count = count;
@@ -93,8 +111,8 @@ export class MemberSegments extends MemberPlaces {
     this.keep(TEXT.birthSequence, 17 + by);
   }
 
-  /** Takes a segment of `count` elements after its id. */
-  take(id: number, count: number, base: number): void {
+  /** Takes a segment of `count` elements after its id, the one with this number in the file. */
+  take(id: number, count: number, base: number, number: number): void {
     this.count = count;
     this.base = base;
     this.shape(id);
@@ -158,9 +176,24 @@ export class MemberSegments extends MemberPlaces {
         if (OTHER_MEMBER_SEGMENTS.has(id)) this.noPlaceFor(id, id === AMT ? 2 : 1);
         else {
           this.loop.odd = true;
-          this.passesOver(id);
+          if (this.isRestOfSegment()) this.loop.cutBefore ||= number;
+          else this.passesOver(id);
         }
     }
+    this.before = id;
+    this.countBefore = count;
+  }
+
+  /**
+   * Whether the segment is the rest of one that a terminator in a value has cut: it has no name that a segment can have,
+   * or one that X12 does not know, behind a segment that has fewer elements than it needs.
+   */
+  private isRestOfSegment(): boolean {
+    const name = this.segmentName();
+    return (
+      !SEGMENT_NAME.test(name) ||
+      (strangerCode(name) === '1' && this.countBefore < (FEWEST_ELEMENTS.get(this.before) ?? 0))
+    );
   }
 
   private takeReference(): void {

@@ -186,6 +186,15 @@ describe('a workbook', () => {
   ])('format %s shows a day: %s', (code, day) => expect(showsDay(code)).toBe(day));
 });
 
+/** A workbook with a second part of styles, renamed to the first where the pattern finds its name. */
+const renamed = (name: RegExp): Buffer =>
+  Buffer.from(
+    workbookOf({ rows: HEAD + NORA, more: { 'xl/styleT.xml': '<styleSheet/>' } })
+      .toString('latin1')
+      .replace(name, 'xl/styles.xml'),
+    'latin1',
+  );
+
 describe('a hostile or foreign workbook is refused', () => {
   it.each<[string, () => Buffer, RegExp]>([
     [
@@ -221,6 +230,21 @@ describe('a hostile or foreign workbook is refused', () => {
     ],
     ['a damaged sheet', () => workbookOf({ rows: `${HEAD}<row><c>` }), /damaged/],
     ['a cut archive', () => workbookOf({ rows: HEAD + NORA }).subarray(0, 900), /damaged/],
+    [
+      'a cell whose shared text is missing',
+      () => workbookOf({ rows: `${HEAD}${NORA.replace('</row>', '<c r="AB2" t="s"><v>7</v></c></row>')}` }),
+      /cell AB2 points to a text that the workbook does not contain/,
+    ],
+    [
+      'a part that occurs twice',
+      () => renamed(/xl\/styleT\.xml/g),
+      /part "xl\/styles\.xml" occurs twice in the archive/,
+    ],
+    [
+      'a part with another name in front of its data than in the directory',
+      () => renamed(/xl\/styleT\.xml/),
+      /part "xl\/styleT\.xml" has two different names/,
+    ],
     ['no workbook', () => zipOf({ 'readme.txt': 'hello' }), /This zip archive does not contain a workbook\./],
     ['a sheet of Numbers', () => zipOf({ 'Index/Document.iwa': 'x' }), /Apple Numbers/],
     [

@@ -230,7 +230,7 @@ class SheetRows {
     if (value === '') return undefined;
     switch (this.type) {
       case 's':
-        return textOf(this.workbook.strings[Number(value)] ?? '');
+        return textOf(this.sharedString(value));
       case 'b':
         return value === '1' ? 'TRUE' : 'FALSE';
       case 'n':
@@ -238,6 +238,16 @@ class SheetRows {
       default:
         return textOf(value);
     }
+  }
+
+  private sharedString(index: string): string {
+    const text = this.workbook.strings[Number(index)];
+    if (text === undefined)
+      throw new Refusal(
+        'invalid',
+        fileText('workbook_missing_text', { cell: `${columnName(this.column)}${this.row}` }),
+      );
+    return text;
   }
 
   /** A number shown as a day becomes one; longer ones than a number can hold stay text. */
@@ -267,6 +277,14 @@ function columnOf(place: string): number {
   }
   if (column < 1 || column > LAST_COLUMN) throw new Refusal('invalid', fileText('workbook_column_number'));
   return column;
+}
+
+/** Returns the letters of a column: 1 is `A`. */
+function columnName(column: number): string {
+  let name = '';
+  for (let rest = column; rest > 0; rest = Math.floor((rest - 1) / 26))
+    name = String.fromCharCode(65 + ((rest - 1) % 26)) + name;
+  return name;
 }
 
 /**

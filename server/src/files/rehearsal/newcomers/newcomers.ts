@@ -15,7 +15,7 @@ import { type FamilyTiers, tiersOf } from '../../staging/staged-record.ts';
  * A subscriber of the newcomers under the family key of the file: digest, person, line, tiers, and whether the number
  * is one of the person's own (null where it is no number of the sender).
  */
-export type NewLink = readonly [
+type NewLink = readonly [
   digest: string,
   memberId: string,
   line: number,

@@ -87,13 +87,14 @@ export class PreviewRates {
       if (all.size === 1) methodologies.set(planId, [...all][0] ?? null);
     }
     const planIds = new Set(offerings.rows.map(({ planId }) => planId));
+    await this.#pricer.addGroup(tx, groupId);
     const { book } = this.#pricer;
     const [own] = group.rows;
     this.#groups.set(groupId, {
       renewalDate: own?.renewalDate ?? null,
       methodologies,
       asksAges: [...(planIds.size > 0 ? planIds : book.keys())].some((planId) =>
-        Object.values(book.get(planId)?.rates ?? {}).some(({ table }) => table.method !== 'composite'),
+        (book.get(planId)?.versions ?? []).some(({ table }) => table.method !== 'composite'),
       ),
       places: new Map([
         ...locations.rows.map(({ id, ...place }) => [id, place] as const),
@@ -148,7 +149,7 @@ export class PreviewRates {
       month: pricedMonth(this.day),
       tableOf: (subscriber, planId) => {
         const methodology = methodologyOf(groupOf(subscriber), subscriber, planId);
-        return this.#pricer?.ratesOf({ planId, methodology })?.table;
+        return this.#pricer?.ratesOf({ planId, methodology, groupId: subscriber.groupId })?.table;
       },
       ageOf: (person: PersonDraft, span: Span) => {
         const birth = births.get(person.id);
@@ -160,6 +161,7 @@ export class PreviewRates {
         const plan = this.#pricer?.book.get(planId);
         return plan ? rolesOf(plan.rules) : RATING_ROLES;
       },
+      usesTobacco: (person) => this.#pricer?.usesTobacco(person.id) ?? false,
       areaOf: (subscriber) => {
         const places = groupOf(subscriber)?.places;
         const place = places?.get(String(subscriber.values.locationId)) ?? places?.get('');
