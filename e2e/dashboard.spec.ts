@@ -5,26 +5,30 @@ const numberIn = (text: string | null): number => Number(/[\d,]+/.exec(text ?? '
 
 test.use({ server: 'quiet' });
 
-test('each recommendation leads to a list with as many rows as it says', async ({ signedIn: page }) => {
-  await page.goto('/dashboard');
-  await expect(heading(page, 'Dashboard')).toBeVisible();
-  const links = needs(page).getByRole('listitem').getByRole('link');
-  await expect(links.first()).toBeVisible();
-  const found: { address: string; words: string }[] = [];
-  for (const link of await links.all())
-    found.push({
-      address: (await link.getAttribute('href')) ?? '',
-      words: (await link.getByText(/\d/).first().textContent()) ?? '',
-    });
-  for (const { address, words } of found) {
-    await page.goto(address);
-    const title = page.getByRole('heading', { level: 2, name: /\([\d,]+\)$/ });
-    await expect(title, address).toBeVisible();
-    expect(numberIn(/\(([\d,]+)\)/.exec((await title.textContent()) ?? '')?.[0] ?? ''), `${words}: ${address}`).toBe(
-      numberIn(words),
-    );
-  }
-});
+test(
+  'each recommendation leads to a list with as many rows as it says',
+  { tag: '@slow' },
+  async ({ signedIn: page }) => {
+    await page.goto('/dashboard');
+    await expect(heading(page, 'Dashboard')).toBeVisible();
+    const links = needs(page).getByRole('listitem').getByRole('link');
+    await expect(links.first()).toBeVisible();
+    const found: { address: string; words: string }[] = [];
+    for (const link of await links.all())
+      found.push({
+        address: (await link.getAttribute('href')) ?? '',
+        words: (await link.getByText(/\d/).first().textContent()) ?? '',
+      });
+    for (const { address, words } of found) {
+      await page.goto(address);
+      const title = page.getByRole('heading', { level: 2, name: /\([\d,]+\)$/ });
+      await expect(title, address).toBeVisible();
+      expect(numberIn(/\(([\d,]+)\)/.exec((await title.textContent()) ?? '')?.[0] ?? ''), `${words}: ${address}`).toBe(
+        numberIn(words),
+      );
+    }
+  },
+);
 
 test('figures and bars lead to their rows; a chart is read by keyboard and as a table', async ({ signedIn: page }) => {
   await page.goto('/dashboard');
@@ -53,17 +57,21 @@ test('figures and bars lead to their rows; a chart is read by keyboard and as a 
   ).toBeVisible();
 });
 
-test('the home page shows three recommendations and opens all of them', async ({ signedIn: page }) => {
-  await page.goto('/');
-  const note = page.getByRole('region', { name: 'AI-Powered Insights' });
-  await expect(note.getByRole('link').first()).toBeVisible();
-  expect(await note.getByRole('link').count()).toBeLessThanOrEqual(3);
-  await note.getByRole('button', { name: 'View Recommendations' }).click();
-  const all = page.getByRole('dialog', { name: 'Recommendations' });
-  await expect(all.getByRole('listitem').first()).toBeVisible();
-  await expectAccessible(page);
-  const [first] = await all.getByRole('link').all();
-  const address = (await first?.getAttribute('href')) ?? '';
-  await first?.click();
-  await expect(page).toHaveURL(address);
-});
+test(
+  'the home page shows three recommendations and opens all of them',
+  { tag: '@slow' },
+  async ({ signedIn: page }) => {
+    await page.goto('/');
+    const note = page.getByRole('region', { name: 'AI-Powered Insights' });
+    await expect(note.getByRole('link').first()).toBeVisible();
+    expect(await note.getByRole('link').count()).toBeLessThanOrEqual(3);
+    await note.getByRole('button', { name: 'View Recommendations' }).click();
+    const all = page.getByRole('dialog', { name: 'Recommendations' });
+    await expect(all.getByRole('listitem').first()).toBeVisible();
+    await expectAccessible(page);
+    const [first] = await all.getByRole('link').all();
+    const address = (await first?.getAttribute('href')) ?? '';
+    await first?.click();
+    await expect(page).toHaveURL(address);
+  },
+);

@@ -55,25 +55,27 @@ test.describe('directory of members', () => {
     expect(kept.toLowerCase()).not.toContain('calderwood');
   });
 
-  test('View Details opens the record over the list, and closing it leads back to the same rows', async ({
-    signedIn: page,
-  }) => {
-    await page.goto('/members?status=pending');
-    const row = tableOf(page).getByRole('row').filter({ hasText: 'Amara Lindholm' });
-    await row.hover();
-    await row.getByRole('button', { name: 'View Details Amara Lindholm' }).click();
-    await expect(page).toHaveURL(/\/members\?status=pending&member=[\da-f.-]+$/);
-    const record = page.getByRole('dialog');
-    await expect(record).toContainText('Amara');
-    await page.reload();
-    await expect(record).toContainText('Amara');
-    await page.keyboard.press('Escape');
-    await expect(record).toHaveCount(0);
-    await expect(page).toHaveURL('/members?status=pending');
-    await expect(tableOf(page).getByRole('link', { name: 'Amara Lindholm' })).toBeFocused();
-  });
+  test(
+    'View Details opens the record over the list, and closing it leads back to the same rows',
+    { tag: '@slow' },
+    async ({ signedIn: page }) => {
+      await page.goto('/members?status=pending');
+      const row = tableOf(page).getByRole('row').filter({ hasText: 'Amara Lindholm' });
+      await row.hover();
+      await row.getByRole('button', { name: 'View Details Amara Lindholm' }).click();
+      await expect(page).toHaveURL(/\/members\?status=pending&member=[\da-f.-]+$/);
+      const record = page.getByRole('dialog');
+      await expect(record).toContainText('Amara');
+      await page.reload();
+      await expect(record).toContainText('Amara');
+      await page.keyboard.press('Escape');
+      await expect(record).toHaveCount(0);
+      await expect(page).toHaveURL('/members?status=pending');
+      await expect(tableOf(page).getByRole('link', { name: 'Amara Lindholm' })).toBeFocused();
+    },
+  );
 
-  test('pages, sorts, chooses columns, and keeps views under a name', async ({ signedIn: page }) => {
+  test('pages, sorts, chooses columns, and keeps views under a name', { tag: '@slow' }, async ({ signedIn: page }) => {
     await page.goto('/members?sort=group');
     await expect(page.getByText(/^1–50 of \d+$/)).toBeVisible();
     await page.getByRole('button', { name: 'Next page' }).click();
@@ -104,7 +106,7 @@ test.describe('directory of members', () => {
     await expect(page.getByRole('link', { name: 'Leaving soon' })).toHaveCount(0);
   });
 
-  test('exports exactly what it shows', async ({ signedIn: page }) => {
+  test('exports exactly what it shows', { tag: '@slow' }, async ({ signedIn: page }) => {
     await page.goto(`/members?group=${await groupId(page, KESTREL)}&kind=subscriber`);
     await expect(page.getByRole('button', { name: `Remove Group: ${KESTREL}` })).toBeVisible();
     const heading =
@@ -122,26 +124,30 @@ test.describe('directory of members', () => {
     expect(rows.every((row) => row.includes(KESTREL) && row.includes('Subscriber'))).toBe(true);
   });
 
-  test('enrollment shows who starts, ends and waits; analytics shows the charts first', async ({ signedIn: page }) => {
-    await page.goto('/members/enrollment');
-    await expect(page.getByRole('heading', { level: 2, name: /^Enrollment \(\d+\)$/ })).toBeVisible();
-    await page
-      .getByRole('navigation', { name: 'Enrollment list' })
-      .getByRole('link', { name: 'Pending', exact: true })
-      .click();
-    await expect(page).toHaveURL('/members/enrollment?status=pending');
-    await expect(tableOf(page)).toContainText('Amara Lindholm');
-    await page.getByRole('link', { name: 'Analytics', exact: true }).click();
-    await expect(page).toHaveURL('/members/analytics');
-    const charts = page.getByRole('region', { name: 'Enrollment Analytics' });
-    await expect(charts).toContainText('Enrollment by plan');
-    await expectAccessible(page);
-    await charts.getByRole('link', { name: /Standard HMO/ }).click();
-    await expect(page.getByRole('button', { name: 'Remove Plan: Standard HMO' })).toBeVisible();
-  });
+  test(
+    'enrollment shows who starts, ends and waits; analytics shows the charts first',
+    { tag: '@slow' },
+    async ({ signedIn: page }) => {
+      await page.goto('/members/enrollment');
+      await expect(page.getByRole('heading', { level: 2, name: /^Enrollment \(\d+\)$/ })).toBeVisible();
+      await page
+        .getByRole('navigation', { name: 'Enrollment list' })
+        .getByRole('link', { name: 'Pending', exact: true })
+        .click();
+      await expect(page).toHaveURL('/members/enrollment?status=pending');
+      await expect(tableOf(page)).toContainText('Amara Lindholm');
+      await page.getByRole('link', { name: 'Analytics', exact: true }).click();
+      await expect(page).toHaveURL('/members/analytics');
+      const charts = page.getByRole('region', { name: 'Enrollment Analytics' });
+      await expect(charts).toContainText('Enrollment by plan');
+      await expectAccessible(page);
+      await charts.getByRole('link', { name: /Standard HMO/ }).click();
+      await expect(page.getByRole('button', { name: 'Remove Plan: Standard HMO' })).toBeVisible();
+    },
+  );
 });
 
-test('two records of one person are compared, merged, and put back', async ({ signedIn: page }) => {
+test('two records of one person are compared, merged, and put back', { tag: '@slow' }, async ({ signedIn: page }) => {
   const GROUP = 'Twice Told Books';
   await createGroups(page, [GROUP]);
   const id = await groupId(page, GROUP);
@@ -197,16 +203,20 @@ test('two records of one person are compared, merged, and put back', async ({ si
 
 test.describe('without any member', () => {
   test.use({ server: 'empty' });
-  test('the directory leads to the import, and the dashboard says that nothing waits', async ({ signedIn: page }) => {
-    await page.goto('/members');
-    await expect(page.getByRole('heading', { name: 'No members yet' })).toBeVisible();
-    await expectAccessible(page);
-    await page.goto('/dashboard');
-    await expect(page.getByText('Nothing needs your attention right now.')).toBeVisible();
-    await expect(page.getByRole('link', { name: /Covered today/ })).toContainText('0');
-    await expectAccessible(page);
-    await page.goto('/members/duplicates');
-    await expect(page.getByRole('heading', { name: 'No possible duplicates' })).toBeVisible();
-    await expectAccessible(page);
-  });
+  test(
+    'the directory leads to the import, and the dashboard says that nothing waits',
+    { tag: '@slow' },
+    async ({ signedIn: page }) => {
+      await page.goto('/members');
+      await expect(page.getByRole('heading', { name: 'No members yet' })).toBeVisible();
+      await expectAccessible(page);
+      await page.goto('/dashboard');
+      await expect(page.getByText('Nothing needs your attention right now.')).toBeVisible();
+      await expect(page.getByRole('link', { name: /Covered today/ })).toContainText('0');
+      await expectAccessible(page);
+      await page.goto('/members/duplicates');
+      await expect(page.getByRole('heading', { name: 'No possible duplicates' })).toBeVisible();
+      await expectAccessible(page);
+    },
+  );
 });

@@ -33,7 +33,7 @@ test('a wrong password is refused in words, a right one opens the page that was 
   await expect(gate.title).toHaveCount(0);
 });
 
-test('the entry can be looked at before it is sent', async ({ page }) => {
+test('the entry can be looked at before it is sent', { tag: '@slow' }, async ({ page }) => {
   await page.goto('/');
   const { field } = gateOf(page);
   await field.fill('something');
@@ -64,39 +64,47 @@ test('the session is a cookie that no script can read, and it opens later visits
   await expect(heading(second, 'Active Groups')).toBeVisible();
 });
 
-test('the stored flag alone opens nothing', async ({ page, baseURL, answers }) => {
-  // With the flag, the page is drawn at once; its requests are rejected.
-  answers.expect(401, /\/rpc\/dashboard\/insights/);
-  await page.addInitScript(() => localStorage.setItem('demo-authenticated', 'true'));
-  const data: number[] = [];
-  page.on('response', (answer) => {
-    if (answer.url().startsWith(`${baseURL}/rpc/`) && !answer.url().includes('/session/')) data.push(answer.status());
+test.describe('in a browser that has the flag', () => {
+  test.use({ ownContext: true });
+
+  test('the stored flag alone opens nothing', async ({ page, baseURL, answers }) => {
+    // With the flag, the page is drawn at once; its requests are rejected.
+    answers.expect(401, /\/rpc\/dashboard\/insights/);
+    await page.addInitScript(() => localStorage.setItem('demo-authenticated', 'true'));
+    const data: number[] = [];
+    page.on('response', (answer) => {
+      if (answer.url().startsWith(`${baseURL}/rpc/`) && !answer.url().includes('/session/')) data.push(answer.status());
+    });
+    await page.goto('/');
+    await gateOf(page).expectShut();
+    await expect(page.getByRole('textbox', { name: 'Quick search' })).toHaveCount(0);
+    expect(data.filter((status) => status < 400)).toEqual([]);
   });
-  await page.goto('/');
-  await gateOf(page).expectShut();
-  await expect(page.getByRole('textbox', { name: 'Quick search' })).toHaveCount(0);
-  expect(data.filter((status) => status < 400)).toEqual([]);
 });
 
-test('after Sign out the gate shows at /, and the back button brings nothing back', async ({ page }) => {
-  await page.goto('/groups');
-  await gateOf(page).enter(PASSWORD);
-  await expect(page.getByRole('link', { name: 'Kestrel Avionics Repair', exact: true })).toBeVisible();
-  await page.getByRole('button', { name: 'Account menu' }).click();
-  await page.getByRole('menuitem', { name: 'Sign out' }).click();
-  const gate = gateOf(page);
-  await gate.expectShut();
-  await expect(page).toHaveURL('/');
-  expect(await page.evaluate(() => localStorage.getItem('demo-authenticated'))).toBeNull();
+test(
+  'after Sign out the gate shows at /, and the back button brings nothing back',
+  { tag: '@slow' },
+  async ({ page }) => {
+    await page.goto('/groups');
+    await gateOf(page).enter(PASSWORD);
+    await expect(page.getByRole('link', { name: 'Kestrel Avionics Repair', exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Account menu' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    const gate = gateOf(page);
+    await gate.expectShut();
+    await expect(page).toHaveURL('/');
+    expect(await page.evaluate(() => localStorage.getItem('demo-authenticated'))).toBeNull();
 
-  await page.goBack();
-  await gate.expectShut();
-  await expect(page.getByText('Kestrel Avionics Repair')).toHaveCount(0);
-  await page.reload();
-  await gate.expectShut();
-});
+    await page.goBack();
+    await gate.expectShut();
+    await expect(page.getByText('Kestrel Avionics Repair')).toHaveCount(0);
+    await page.reload();
+    await gate.expectShut();
+  },
+);
 
-test('a row under the pointer while the session ends asks for nothing', async ({ page }) => {
+test('a row under the pointer while the session ends asks for nothing', { tag: '@slow' }, async ({ page }) => {
   await page.goto('/groups');
   await gateOf(page).enter(PASSWORD);
   const row = page.getByRole('link', { name: 'Kestrel Avionics Repair', exact: true });
@@ -132,77 +140,79 @@ test('signing out in one tab shuts the others', async ({ page, context }) => {
 test.describe('where people have accounts of their own', () => {
   test.use({ server: 'staffed' });
 
-  test('they sign in with email and password and are named; a wrong entry does not say what was wrong, and after Sign out somebody else may', async ({
-    page,
-    answers,
-    baseURL,
-  }) => {
-    answers.expect(422, /session\/signIn/);
-    await page.goto('/files/queue');
-    const gate = signInOf(page);
-    await expect(gate.title).toBeVisible();
-    await expect(page).toHaveTitle('Sign in · OpenBenefits');
-    await expect(gate.email).toBeFocused();
-    await expectAccessible(page);
-    await page.keyboard.press('Enter');
-    await expect(gate.error).toHaveText('Enter your email and your password.');
+  test(
+    'they sign in with email and password and are named; a wrong entry does not say what was wrong, and after Sign out somebody else may',
+    { tag: '@slow' },
+    async ({ page, answers, baseURL }) => {
+      answers.expect(422, /session\/signIn/);
+      await page.goto('/files/queue');
+      const gate = signInOf(page);
+      await expect(gate.title).toBeVisible();
+      await expect(page).toHaveTitle('Sign in · OpenBenefits');
+      await expect(gate.email).toBeFocused();
+      await expectAccessible(page);
+      await page.keyboard.press('Enter');
+      await expect(gate.error).toHaveText('Enter your email and your password.');
 
-    const [dana, anselm] = [credentialsOf('dana'), credentialsOf('anselm')];
-    for (const [email, password] of [
-      [anselm.email, dana.password],
-      ['nobody@openbenefits.test', anselm.password],
-    ] as const) {
-      await gate.enter(email, password);
-      await expect(gate.error).toHaveText('The email or the password is incorrect.');
-      await expect(gate.password).toBeFocused();
-      await expect(gate.password).toHaveValue('');
-      await expect(gate.email).toHaveValue(email);
-    }
-    await expect(gate.password).toHaveAccessibleDescription('The email or the password is incorrect.');
-    await expectAccessible(page);
+      const [dana, anselm] = [credentialsOf('dana'), credentialsOf('anselm')];
+      for (const [email, password] of [
+        [anselm.email, dana.password],
+        ['nobody@openbenefits.test', anselm.password],
+      ] as const) {
+        await gate.enter(email, password);
+        await expect(gate.error).toHaveText('The email or the password is incorrect.');
+        await expect(gate.password).toBeFocused();
+        await expect(gate.password).toHaveValue('');
+        await expect(gate.email).toHaveValue(email);
+      }
+      await expect(gate.password).toHaveAccessibleDescription('The email or the password is incorrect.');
+      await expectAccessible(page);
 
-    await gate.email.fill(anselm.email);
-    await page.keyboard.press('Tab');
-    await page.keyboard.type(anselm.password);
-    await page.keyboard.press('Enter');
-    await expect(heading(page, 'Processing Queue')).toBeVisible();
-    await expect(page).toHaveURL('/files/queue');
+      await gate.email.fill(anselm.email);
+      await page.keyboard.press('Tab');
+      await page.keyboard.type(anselm.password);
+      await page.keyboard.press('Enter');
+      await expect(heading(page, 'Processing Queue')).toBeVisible();
+      await expect(page).toHaveURL('/files/queue');
 
-    // The session ends elsewhere: the page, which sends no requests on its own, says so, and the user continues there.
-    // A running request is rejected too.
-    answers.expect(401, /files\/queue\/(?:watch|state)|notifications\/list/);
-    const ended = await page.request.post('/rpc/session/signOut', {
-      headers: { origin: baseURL ?? '' },
-      data: { json: {} },
-    });
-    expect(ended.ok()).toBe(true);
-    await expect(page.getByText('Your session has ended. Sign in again to continue where you left off.')).toBeVisible();
-    await gate.enter(anselm.email, anselm.password);
-    await expect(heading(page, 'Processing Queue')).toBeFocused();
+      // The session ends elsewhere: the page, which sends no requests on its own, says so, and the user continues there.
+      // A running request is rejected too.
+      answers.expect(401, /files\/queue\/(?:watch|state)|notifications\/list/);
+      const ended = await page.request.post('/rpc/session/signOut', {
+        headers: { origin: baseURL ?? '' },
+        data: { json: {} },
+      });
+      expect(ended.ok()).toBe(true);
+      await expect(
+        page.getByText('Your session has ended. Sign in again to continue where you left off.'),
+      ).toBeVisible();
+      await gate.enter(anselm.email, anselm.password);
+      await expect(heading(page, 'Processing Queue')).toBeFocused();
 
-    // What was entered in a dialog is there again, and the keyboard with it.
-    await page.goto('/files/outbound');
-    await page.getByRole('button', { name: 'New carrier profile' }).click();
-    const dialog = page.getByRole('dialog', { name: 'New carrier profile' });
-    await dialog.getByLabel(/^Name/).fill('Northfold');
-    await dialog.getByLabel(/^Receiver ID/).fill('NORTHFOLD');
-    answers.expect(401, /outbound\/(?:saveProfile|files|profiles)/);
-    await page.request.post('/rpc/session/signOut', { headers: { origin: baseURL ?? '' }, data: { json: {} } });
-    await page.keyboard.press('Enter');
-    await gate.enter(anselm.email, anselm.password);
-    await expect(dialog).toBeFocused();
-    await expect(dialog.getByLabel(/^Name/)).toHaveValue('Northfold');
-    await page.keyboard.press('Escape');
-    await page
-      .getByRole('alertdialog', { name: 'Discard your changes?' })
-      .getByRole('button', { name: 'Discard changes' })
-      .click();
-    await expect(dialog).toHaveCount(0);
+      // What was entered in a dialog is there again, and the keyboard with it.
+      await page.goto('/files/outbound');
+      await page.getByRole('button', { name: 'New carrier profile' }).click();
+      const dialog = page.getByRole('dialog', { name: 'New carrier profile' });
+      await dialog.getByLabel(/^Name/).fill('Northfold');
+      await dialog.getByLabel(/^Receiver ID/).fill('NORTHFOLD');
+      answers.expect(401, /outbound\/(?:saveProfile|files|profiles)/);
+      await page.request.post('/rpc/session/signOut', { headers: { origin: baseURL ?? '' }, data: { json: {} } });
+      await page.keyboard.press('Enter');
+      await gate.enter(anselm.email, anselm.password);
+      await expect(dialog).toBeFocused();
+      await expect(dialog.getByLabel(/^Name/)).toHaveValue('Northfold');
+      await page.keyboard.press('Escape');
+      await page
+        .getByRole('alertdialog', { name: 'Discard your changes?' })
+        .getByRole('button', { name: 'Discard changes' })
+        .click();
+      await expect(dialog).toHaveCount(0);
 
-    await page.getByRole('button', { name: /Anselm Okoro/ }).click();
-    await page.getByRole('menuitem', { name: 'Sign out' }).click();
-    await expect(gate.title).toBeVisible();
-    await gate.enter(dana.email, dana.password);
-    await expect(page.getByRole('button', { name: /Dana Whitfield/ })).toBeVisible();
-  });
+      await page.getByRole('button', { name: /Anselm Okoro/ }).click();
+      await page.getByRole('menuitem', { name: 'Sign out' }).click();
+      await expect(gate.title).toBeVisible();
+      await gate.enter(dana.email, dana.password);
+      await expect(page.getByRole('button', { name: /Dana Whitfield/ })).toBeVisible();
+    },
+  );
 });

@@ -41,7 +41,7 @@ test.describe('Group Administration Dashboard', () => {
     await expect(heading(page, KESTREL)).toBeVisible();
   });
 
-  test('exports the list as it is filtered', async ({ signedIn: page }) => {
+  test('exports the list as it is filtered', { tag: '@slow' }, async ({ signedIn: page }) => {
     await openAdministration(page);
     await page.getByLabel('Status').selectOption('Under Review');
     await expect(tableOf(page).locator('a[data-row]')).toHaveText(['Harrow Street Architects']);
@@ -56,35 +56,37 @@ test.describe('Group Administration Dashboard', () => {
     expect(lines[1]).toContain('Harrow Street Architects');
   });
 
-  test('several groups are changed at once, with the effect shown first and each in the activity', async ({
-    signedIn: page,
-  }) => {
-    await createGroups(page, ['Quince Orchard Tools', 'Quince Orchard Trading']);
-    await openAdministration(page, 'management');
-    await expect(page.getByRole('button', { name: 'Bulk Actions' })).toHaveAttribute('aria-disabled', 'true');
-    await page.getByRole('searchbox', { name: 'Search groups or administrators' }).fill('quince orchard');
-    await expect(tableOf(page).locator('a[data-row]')).toHaveCount(2);
-    await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
-    await page.getByRole('button', { name: 'Bulk Actions' }).click();
-    await page.getByRole('menuitem', { name: 'Set enrollment period' }).click();
-    const dialog = page.getByRole('alertdialog', { name: 'Set enrollment period' });
-    await dialog.getByLabel('Enrollment period').selectOption('Closed');
-    await expect(dialog).toContainText('2 groups, 2 unchanged');
-    await dialog.getByLabel('Enrollment period').selectOption('Open');
-    await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'Change 2 groups' }).click();
-    await expect(page.getByText('2 groups were changed.')).toBeVisible();
-    await page.getByRole('tab', { name: 'Recent Activity' }).click();
-    await expect(
-      page
-        .getByRole('listitem')
-        .filter({ hasText: 'Set the enrollment period for several groups' })
-        .filter({ hasText: 'Quince Orchard' }),
-    ).toHaveCount(2);
-    await expectAccessible(page);
-  });
+  test(
+    'several groups are changed at once, with the effect shown first and each in the activity',
+    { tag: '@slow' },
+    async ({ signedIn: page }) => {
+      await createGroups(page, ['Quince Orchard Tools', 'Quince Orchard Trading']);
+      await openAdministration(page, 'management');
+      await expect(page.getByRole('button', { name: 'Bulk Actions' })).toHaveAttribute('aria-disabled', 'true');
+      await page.getByRole('searchbox', { name: 'Search groups or administrators' }).fill('quince orchard');
+      await expect(tableOf(page).locator('a[data-row]')).toHaveCount(2);
+      await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+      await page.getByRole('button', { name: 'Bulk Actions' }).click();
+      await page.getByRole('menuitem', { name: 'Set enrollment period' }).click();
+      const dialog = page.getByRole('alertdialog', { name: 'Set enrollment period' });
+      await dialog.getByLabel('Enrollment period').selectOption('Closed');
+      await expect(dialog).toContainText('2 groups, 2 unchanged');
+      await dialog.getByLabel('Enrollment period').selectOption('Open');
+      await expectAccessible(page);
+      await dialog.getByRole('button', { name: 'Change 2 groups' }).click();
+      await expect(page.getByText('2 groups were changed.')).toBeVisible();
+      await page.getByRole('tab', { name: 'Recent Activity' }).click();
+      await expect(
+        page
+          .getByRole('listitem')
+          .filter({ hasText: 'Set the enrollment period for several groups' })
+          .filter({ hasText: 'Quince Orchard' }),
+      ).toHaveCount(2);
+      await expectAccessible(page);
+    },
+  );
 
-  test('an administrator is assigned to a group', async ({ signedIn: page }) => {
+  test('an administrator is assigned to a group', { tag: '@slow' }, async ({ signedIn: page }) => {
     await openAdministration(page, 'management');
     await page.getByRole('button', { name: 'More actions for Bluestem Veterinary Partners' }).click();
     await page.getByRole('menuitem', { name: 'Manage admin access' }).click();

@@ -1,31 +1,35 @@
 import { createGroups } from './steps/group-record.ts';
 import { expect, expectAccessible, heading, test } from './test.ts';
 
-test('four figures, groups as cards, and a search by name or CIM number', async ({ signedIn: page }) => {
-  await createGroups(page, ['Umber & Vale Surveyors']);
-  await page.goto('/groups/management');
-  const figures = page.getByRole('region', { name: 'Groups in figures' });
-  for (const label of ['Active Groups', 'Total Members', 'Compliance Features', 'Pending Reviews'])
-    await expect(figures.getByRole('link', { name: label })).toBeVisible();
-  const cards = page.getByRole('list', { name: 'Groups' });
-  await expect(cards.getByRole('link').first()).toContainText('Umber & Vale Surveyors');
-  const kestrel = cards.getByRole('link').filter({ hasText: 'Kestrel Avionics Repair' });
-  await page.getByRole('searchbox', { name: 'Search by company name or CIM number' }).fill('kestrel');
-  await expect(cards.getByRole('link')).toHaveCount(1);
-  await expect(kestrel).toContainText('List Bill');
-  await expect(kestrel).toContainText('Active');
-  await page.getByRole('searchbox').fill('quagga');
-  await expect(page.getByText('No groups match your search for "quagga"')).toBeVisible();
-  await page.getByRole('button', { name: 'Remove Search: quagga' }).click();
-  await page.getByRole('searchbox').fill('kestrel');
-  await kestrel.click();
-  await expect(heading(page, 'Kestrel Avionics Repair')).toBeVisible();
-});
+test(
+  'four figures, groups as cards, and a search by name or CIM number',
+  { tag: '@slow' },
+  async ({ signedIn: page }) => {
+    await createGroups(page, ['Umber & Vale Surveyors']);
+    await page.goto('/groups/management');
+    const figures = page.getByRole('region', { name: 'Groups in figures' });
+    for (const label of ['Active Groups', 'Total Members', 'Compliance Features', 'Pending Reviews'])
+      await expect(figures.getByRole('link', { name: label })).toBeVisible();
+    const cards = page.getByRole('list', { name: 'Groups' });
+    await expect(cards.getByRole('link').first()).toContainText('Umber & Vale Surveyors');
+    const kestrel = cards.getByRole('link').filter({ hasText: 'Kestrel Avionics Repair' });
+    await page.getByRole('searchbox', { name: 'Search by company name or CIM number' }).fill('kestrel');
+    await expect(cards.getByRole('link')).toHaveCount(1);
+    await expect(kestrel).toContainText('List Bill');
+    await expect(kestrel).toContainText('Active');
+    await page.getByRole('searchbox').fill('quagga');
+    await expect(page.getByText('No groups match your search for "quagga"')).toBeVisible();
+    await page.getByRole('button', { name: 'Remove Search: quagga' }).click();
+    await page.getByRole('searchbox').fill('kestrel');
+    await kestrel.click();
+    await expect(heading(page, 'Kestrel Avionics Repair')).toBeVisible();
+  },
+);
 
 test.describe('on a server of its own', () => {
   // A feature flag applies to everyone, other tests included.
   test.use({ server: 'quiet' });
-  test('a feature is switched off and on again, with who and when', async ({ signedIn: page }) => {
+  test('a feature is switched off and on again, with who and when', { tag: '@slow' }, async ({ signedIn: page }) => {
     await page.goto('/groups/management');
     await page.getByRole('tab', { name: 'Compliance' }).click();
     const flag = page
@@ -70,7 +74,7 @@ test('members are added to a group, imported and exported from here; settings le
   await expect(page).toHaveURL('/groups/setup');
 });
 
-test('says so when the groups cannot be loaded', async ({ signedIn: page, answers }) => {
+test('says so when the groups cannot be loaded', { tag: '@slow' }, async ({ signedIn: page, answers }) => {
   answers.expect(500, /groups\/management/);
   await page.route('**/rpc/groups/management/**', (route) =>
     route.fulfill({
@@ -86,7 +90,7 @@ test('says so when the groups cannot be loaded', async ({ signedIn: page, answer
 
 test.describe('without any group', () => {
   test.use({ server: 'empty' });
-  test('the first one is a step away', async ({ signedIn: page }) => {
+  test('the first one is a step away', { tag: '@slow' }, async ({ signedIn: page }) => {
     await page.goto('/groups/management');
     await expectAccessible(page);
     await page.getByRole('link', { name: 'Create First Group' }).click();

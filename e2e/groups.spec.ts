@@ -42,37 +42,45 @@ test.describe('list of groups', () => {
     await expect(namesIn(page)).toHaveText(['Eastlake Orthodontic Group']);
   });
 
-  test('sorts by a column, the other way on a second press, and Back undoes it', async ({ signedIn: page }) => {
-    await page.goto('/groups');
-    expect(await firstName(page)).toBe('Alder & Finch Millworks');
-    const header = tableOf(page).getByRole('columnheader', { name: 'Employees' });
-    await header.getByRole('button').click();
-    await expect(header).toHaveAttribute('aria-sort', 'ascending');
-    await header.getByRole('button').click();
-    await expect(header).toHaveAttribute('aria-sort', 'descending');
-    await expect(page).toHaveURL('/groups?sort=employees&order=descending');
-    await expect(namesIn(page).first()).toHaveText('Dunmore Precision Castings');
-    await page.goBack();
-    await page.goBack();
-    await expect(namesIn(page).first()).toHaveText('Alder & Finch Millworks');
-  });
+  test(
+    'sorts by a column, the other way on a second press, and Back undoes it',
+    { tag: '@slow' },
+    async ({ signedIn: page }) => {
+      await page.goto('/groups');
+      expect(await firstName(page)).toBe('Alder & Finch Millworks');
+      const header = tableOf(page).getByRole('columnheader', { name: 'Employees' });
+      await header.getByRole('button').click();
+      await expect(header).toHaveAttribute('aria-sort', 'ascending');
+      await header.getByRole('button').click();
+      await expect(header).toHaveAttribute('aria-sort', 'descending');
+      await expect(page).toHaveURL('/groups?sort=employees&order=descending');
+      await expect(namesIn(page).first()).toHaveText('Dunmore Precision Castings');
+      await page.goBack();
+      await page.goBack();
+      await expect(namesIn(page).first()).toHaveText('Alder & Finch Millworks');
+    },
+  );
 
-  test('says in words that nothing matches, and offers each filter to take away', async ({ signedIn: page }) => {
-    await page.goto('/groups');
-    await search(page).fill('quagga');
-    await expect(page.getByRole('heading', { name: 'No groups found' })).toBeVisible();
-    await expect(page.getByText('No groups match your search for "quagga"')).toBeVisible();
-    await expectAccessible(page);
-    await page.getByRole('button', { name: 'Remove Search: quagga' }).click();
-    await expect(tableOf(page)).toBeVisible();
-    await page.goto('/groups?type=ichra&status=suspended');
-    await expect(page.getByText('No groups match your current filters')).toBeVisible();
-    await page.getByRole('button', { name: 'Clear all' }).click();
-    await expect(tableOf(page)).toBeVisible();
-    await expect(page).toHaveURL('/groups');
-  });
+  test(
+    'says in words that nothing matches, and offers each filter to take away',
+    { tag: '@slow' },
+    async ({ signedIn: page }) => {
+      await page.goto('/groups');
+      await search(page).fill('quagga');
+      await expect(page.getByRole('heading', { name: 'No groups found' })).toBeVisible();
+      await expect(page.getByText('No groups match your search for "quagga"')).toBeVisible();
+      await expectAccessible(page);
+      await page.getByRole('button', { name: 'Remove Search: quagga' }).click();
+      await expect(tableOf(page)).toBeVisible();
+      await page.goto('/groups?type=ichra&status=suspended');
+      await expect(page.getByText('No groups match your current filters')).toBeVisible();
+      await page.getByRole('button', { name: 'Clear all' }).click();
+      await expect(tableOf(page)).toBeVisible();
+      await expect(page).toHaveURL('/groups');
+    },
+  );
 
-  test('pages forward and back by fifty', async ({ signedIn: page }) => {
+  test('pages forward and back by fifty', { tag: '@slow' }, async ({ signedIn: page }) => {
     await createGroups(
       page,
       Array.from({ length: 45 }, (_, index) => `Zinnia Works ${String(index + 1).padStart(2, '0')}`),
@@ -92,7 +100,7 @@ test.describe('list of groups', () => {
     await expect(page.getByText('1–45 of 45')).toBeVisible();
   });
 
-  test('a row leads to its group, its cog to the settings', async ({ signedIn: page }) => {
+  test('a row leads to its group, its cog to the settings', { tag: '@slow' }, async ({ signedIn: page }) => {
     await page.goto('/groups');
     const row = tableOf(page).getByRole('row').filter({ hasText: KESTREL });
     await row.getByText('Traditional Group').click();
@@ -106,7 +114,7 @@ test.describe('list of groups', () => {
     await expect(heading(page, 'Group Setup Wizard')).toBeVisible();
   });
 
-  test('how it looks is kept in this browser', async ({ signedIn: page }) => {
+  test('how it looks is kept in this browser', { tag: '@slow' }, async ({ signedIn: page }) => {
     await page.goto('/groups');
     await page.getByRole('button', { name: 'List settings' }).click();
     const settings = page.getByRole('dialog', { name: 'List settings' });
@@ -120,13 +128,17 @@ test.describe('list of groups', () => {
 
 test.describe('without any group', () => {
   test.use({ server: 'empty' });
-  test('the list leads to the first one, and the wizard to the plans that are missing', async ({ signedIn: page }) => {
-    await page.goto('/groups');
-    await expect(page.getByRole('heading', { name: 'No groups yet' })).toBeVisible();
-    await expectAccessible(page);
-    await page.getByRole('link', { name: 'Create First Group' }).click();
-    await expect(heading(page, 'Group Setup Wizard')).toBeVisible();
-  });
+  test(
+    'the list leads to the first one, and the wizard to the plans that are missing',
+    { tag: '@slow' },
+    async ({ signedIn: page }) => {
+      await page.goto('/groups');
+      await expect(page.getByRole('heading', { name: 'No groups yet' })).toBeVisible();
+      await expectAccessible(page);
+      await page.getByRole('link', { name: 'Create First Group' }).click();
+      await expect(heading(page, 'Group Setup Wizard')).toBeVisible();
+    },
+  );
 });
 
 test.describe('page of a group', () => {
@@ -188,33 +200,35 @@ test.describe('page of a group', () => {
     await expect(members).toContainText('Ines Calderwood');
   });
 
-  test('the address of a member opens the record, also after a reload; closing leads to the list', async ({
-    signedIn: page,
-  }) => {
-    const id = await groupId(page, KESTREL);
-    await page.goto(`/groups/${id}?tab=members`);
-    await page.getByRole('link', { name: 'Ines Calderwood' }).click();
-    await expect(page).toHaveURL(new RegExp(`/groups/${id}/members/[\\da-f-]{36}`));
-    await page.goto(new URL(page.url()).pathname);
-    const record = page.getByRole('dialog');
-    await expect(record.getByRole('heading', { name: /^Ines .*Calderwood$/ })).toBeVisible();
-    await expect(record).toContainText('Standard HMO');
-    await expect(record).toContainText('MED-HMO');
-    await expect(record).toContainText('Private');
-    await expect(record).toContainText('Avionics Tech II');
-    for (const name of ['Theo', 'Lucia', 'Bram', 'Wren', 'Otis'])
-      await expect(record.getByRole('link', { name: `${name} Calderwood` })).toBeVisible();
-    expect(await page.title()).not.toContain('Calderwood');
-    await expectAccessible(page);
-    await record.getByRole('link', { name: 'Wren Calderwood' }).click();
-    await expect(record).toContainText(/Child of Ines .*Calderwood/);
-    await page.keyboard.press('Escape');
-    await expect(record).toHaveCount(0);
-    await expect(page).toHaveURL(`/groups/${id}?tab=members`);
-  });
+  test(
+    'the address of a member opens the record, also after a reload; closing leads to the list',
+    { tag: '@slow' },
+    async ({ signedIn: page }) => {
+      const id = await groupId(page, KESTREL);
+      await page.goto(`/groups/${id}?tab=members`);
+      await page.getByRole('link', { name: 'Ines Calderwood' }).click();
+      await expect(page).toHaveURL(new RegExp(`/groups/${id}/members/[\\da-f-]{36}`));
+      await page.goto(new URL(page.url()).pathname);
+      const record = page.getByRole('dialog');
+      await expect(record.getByRole('heading', { name: /^Ines .*Calderwood$/ })).toBeVisible();
+      await expect(record).toContainText('Standard HMO');
+      await expect(record).toContainText('MED-HMO');
+      await expect(record).toContainText('Private');
+      await expect(record).toContainText('Avionics Tech II');
+      for (const name of ['Theo', 'Lucia', 'Bram', 'Wren', 'Otis'])
+        await expect(record.getByRole('link', { name: `${name} Calderwood` })).toBeVisible();
+      expect(await page.title()).not.toContain('Calderwood');
+      await expectAccessible(page);
+      await record.getByRole('link', { name: 'Wren Calderwood' }).click();
+      await expect(record).toContainText(/Child of Ines .*Calderwood/);
+      await page.keyboard.press('Escape');
+      await expect(record).toHaveCount(0);
+      await expect(page).toHaveURL(`/groups/${id}?tab=members`);
+    },
+  );
 
   for (const width of [1280, 1024]) {
-    test(`names keep their room at ${width} pixels`, async ({ signedIn: page }) => {
+    test(`names keep their room at ${width} pixels`, { tag: '@slow' }, async ({ signedIn: page }) => {
       await page.setViewportSize({ width, height: 800 });
       await page.goto('/groups');
       const group = tableOf(page).getByRole('link', { name: KESTREL, exact: true });
@@ -229,7 +243,7 @@ test.describe('page of a group', () => {
     });
   }
 
-  test('an id that leads nowhere says so', async ({ signedIn: page, answers }) => {
+  test('an id that leads nowhere says so', { tag: '@slow' }, async ({ signedIn: page, answers }) => {
     answers.expect(404, /groups\/get/);
     await page.goto('/groups/00000000-0000-7000-8000-000000000000');
     await expect(heading(page, 'Group not found')).toBeVisible();

@@ -33,33 +33,37 @@ test('a name, a CIM number or an employee ID finds groups and members', async ({
   await expect(results.getByRole('listitem').first()).toContainText('Widget Co');
 });
 
-test('letters without accents find names with them', async ({ signedIn: page }) => {
+test('letters without accents find names with them', { tag: '@slow' }, async ({ signedIn: page }) => {
   await page.goto('/');
   await quickSearch(page).fill('nunez');
   await page.keyboard.press('Enter');
   await expect(resultsOf(page).getByText('Mateo Núñez')).toBeVisible();
 });
 
-test('View opens the group or the member, Group opens the group of the member', async ({ signedIn: page }) => {
-  await page.goto('/');
-  await quickSearch(page).fill('KA-1042');
-  await page.keyboard.press('Enter');
-  await page.getByRole('link', { name: 'View Ines Calderwood' }).click();
-  await expect(page).toHaveURL(/\/groups\/[\da-f-]{36}\/members\/[\da-f-]{36}/);
-  await page.goto('/');
-  await quickSearch(page).fill('KA-1042');
-  await page.keyboard.press('Enter');
-  await page.getByRole('link', { name: 'Group of Ines Calderwood: Kestrel Avionics Repair' }).click();
-  await expect(page).toHaveURL(/\/groups\/[\da-f-]{36}$/);
-  const group = page.url();
-  await page.goto('/');
-  await quickSearch(page).fill('kestrel');
-  await page.keyboard.press('Enter');
-  await page.getByRole('link', { name: 'View Kestrel Avionics Repair' }).click();
-  await expect(page).toHaveURL(group);
-});
+test(
+  'View opens the group or the member, Group opens the group of the member',
+  { tag: '@slow' },
+  async ({ signedIn: page }) => {
+    await page.goto('/');
+    await quickSearch(page).fill('KA-1042');
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'View Ines Calderwood' }).click();
+    await expect(page).toHaveURL(/\/groups\/[\da-f-]{36}\/members\/[\da-f-]{36}/);
+    await page.goto('/');
+    await quickSearch(page).fill('KA-1042');
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'Group of Ines Calderwood: Kestrel Avionics Repair' }).click();
+    await expect(page).toHaveURL(/\/groups\/[\da-f-]{36}$/);
+    const group = page.url();
+    await page.goto('/');
+    await quickSearch(page).fill('kestrel');
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'View Kestrel Avionics Repair' }).click();
+    await expect(page).toHaveURL(group);
+  },
+);
 
-test('all filled fields of the advanced search must match', async ({ signedIn: page }) => {
+test('all filled fields of the advanced search must match', { tag: '@slow' }, async ({ signedIn: page }) => {
   await page.goto('/');
   const panel = await openAdvanced(page);
   for (const [section, fields] of [
@@ -99,26 +103,30 @@ test('all filled fields of the advanced search must match', async ({ signedIn: p
   await expect(panel.getByLabel('Status')).toHaveValue('all');
 });
 
-test('nothing found is said in words; a cleared or blank search shows no results', async ({ signedIn: page }) => {
-  await page.goto('/');
-  await quickSearch(page).fill('zzyzx quagga');
-  await page.keyboard.press('Enter');
-  const results = resultsOf(page);
-  await expect(results.getByRole('heading', { name: 'No results found' })).toBeVisible();
-  await expect(results.getByText('Try adjusting your search criteria or use different keywords.')).toBeVisible();
-  await expect(results.getByText('0 found')).toBeVisible();
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Clear', exact: true }).click();
-  await expect(results).toHaveCount(0);
-  await expect(quickSearch(page)).toBeFocused();
+test(
+  'nothing found is said in words; a cleared or blank search shows no results',
+  { tag: '@slow' },
+  async ({ signedIn: page }) => {
+    await page.goto('/');
+    await quickSearch(page).fill('zzyzx quagga');
+    await page.keyboard.press('Enter');
+    const results = resultsOf(page);
+    await expect(results.getByRole('heading', { name: 'No results found' })).toBeVisible();
+    await expect(results.getByText('Try adjusting your search criteria or use different keywords.')).toBeVisible();
+    await expect(results.getByText('0 found')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Clear', exact: true }).click();
+    await expect(results).toHaveCount(0);
+    await expect(quickSearch(page)).toBeFocused();
 
-  await quickSearch(page).fill('kestrel');
-  await page.keyboard.press('Enter');
-  await expect(results).toBeVisible();
-  await quickSearch(page).fill('   ');
-  await page.getByRole('button', { name: 'Search', exact: true }).click();
-  await expect(results).toHaveCount(0);
-});
+    await quickSearch(page).fill('kestrel');
+    await page.keyboard.press('Enter');
+    await expect(results).toBeVisible();
+    await quickSearch(page).fill('   ');
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await expect(results).toHaveCount(0);
+  },
+);
 
 test('an SSN is looked up whole or by its end, and is in no address', async ({ signedIn: page }) => {
   const addresses: string[] = [];
@@ -139,7 +147,7 @@ test('an SSN is looked up whole or by its end, and is in no address', async ({ s
   expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toMatch(/4320/);
 });
 
-test('eight members are shown first, and all of them when asked for', async ({ signedIn: page }) => {
+test('eight members are shown first, and all of them when asked for', { tag: '@slow' }, async ({ signedIn: page }) => {
   await page.goto('/');
   await quickSearch(page).fill('kestrel.test');
   await page.keyboard.press('Enter');
@@ -150,7 +158,7 @@ test('eight members are shown first, and all of them when asked for', async ({ s
   await expect(members.nth(8)).toBeVisible();
 });
 
-test('the four tiles lead on', async ({ signedIn: page }) => {
+test('the four tiles lead on', { tag: '@slow' }, async ({ signedIn: page }) => {
   for (const [tile, address, title] of [
     ['Create Group Policy', '/groups/setup', 'Group Setup Wizard'],
     ['Premium Refunds', '/billing', 'Billing Dashboard'],

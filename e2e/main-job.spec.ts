@@ -12,7 +12,6 @@ const FULL_TIME = 'Full-Time Employee';
 test('a group is set up, its people come in with an 834, a refused one is mended, and a census follows', async ({
   page,
 }) => {
-  test.slow();
   const center = uploadCenterOf(page);
   const file = filePageOf(page);
   let cim = '';

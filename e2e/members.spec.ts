@@ -50,38 +50,39 @@ test.describe('members of a group', () => {
     await expect(row).toContainText('1 dependent');
   });
 
-  test('entries are not lost by a press outside, nor a refusal by the server hidden', async ({
-    signedIn: page,
-    answers,
-  }) => {
-    await openMembers(page, KESTREL);
-    await page.getByRole('button', { name: 'Add Member' }).click();
-    const form = memberFormOf(page, KESTREL);
-    await form.enter(
-      {
-        'First Name': 'Second',
-        'Last Name': 'Comer',
-        Email: 'second@kestrel.test',
-        SSN: '123456719',
-        'Hire Date': '2026-01-05',
-      },
-      { 'Billing Location': 'HQ-MAIN', Class: 'FT001' },
-    );
-    await page.keyboard.press('Escape');
-    const ask = page.getByRole('alertdialog', { name: 'Discard this member' });
-    await ask.getByRole('button', { name: 'Cancel' }).click();
-    await expect(form.field('Last Name')).toHaveValue('Comer');
-    answers.expect(503, /members\/add/);
-    await page.route('**/rpc/members/add', (route) => route.fulfill({ status: 503, body: '' }), { times: 1 });
-    await form.add.click();
-    await expect(form.dialog.getByRole('alert')).toContainText('Failed to save member. Please try again.');
-    await page.keyboard.press('Escape');
-    await ask.getByRole('button', { name: 'Discard member' }).click();
-    await expect(form.dialog).toBeHidden();
-    await expect(page.getByRole('table', { name: 'Members' })).not.toContainText('Second Comer');
-  });
+  test(
+    'entries are not lost by a press outside, nor a refusal by the server hidden',
+    { tag: '@slow' },
+    async ({ signedIn: page, answers }) => {
+      await openMembers(page, KESTREL);
+      await page.getByRole('button', { name: 'Add Member' }).click();
+      const form = memberFormOf(page, KESTREL);
+      await form.enter(
+        {
+          'First Name': 'Second',
+          'Last Name': 'Comer',
+          Email: 'second@kestrel.test',
+          SSN: '123456719',
+          'Hire Date': '2026-01-05',
+        },
+        { 'Billing Location': 'HQ-MAIN', Class: 'FT001' },
+      );
+      await page.keyboard.press('Escape');
+      const ask = page.getByRole('alertdialog', { name: 'Discard this member' });
+      await ask.getByRole('button', { name: 'Cancel' }).click();
+      await expect(form.field('Last Name')).toHaveValue('Comer');
+      answers.expect(503, /members\/add/);
+      await page.route('**/rpc/members/add', (route) => route.fulfill({ status: 503, body: '' }), { times: 1 });
+      await form.add.click();
+      await expect(form.dialog.getByRole('alert')).toContainText('Failed to save member. Please try again.');
+      await page.keyboard.press('Escape');
+      await ask.getByRole('button', { name: 'Discard member' }).click();
+      await expect(form.dialog).toBeHidden();
+      await expect(page.getByRole('table', { name: 'Members' })).not.toContainText('Second Comer');
+    },
+  );
 
-  test('a member is edited, and the change can be undone', async ({ signedIn: page }) => {
+  test('a member is edited, and the change can be undone', { tag: '@slow' }, async ({ signedIn: page }) => {
     await openMembers(page, KESTREL);
     const row = page.getByRole('table', { name: 'Members' }).getByRole('row').filter({ hasText: 'Helga Strand' });
     await row.getByRole('button', { name: 'More actions for Helga Strand' }).click();
@@ -101,7 +102,7 @@ test.describe('members of a group', () => {
     await expect(row).toContainText('Office Manager');
   });
 
-  test('a name that no longer matches the member needs a reason', async ({ signedIn: page }) => {
+  test('a name that no longer matches the member needs a reason', { tag: '@slow' }, async ({ signedIn: page }) => {
     await openMembers(page, KESTREL);
     const rows = page.getByRole('table', { name: 'Members' }).getByRole('row');
     await rows
@@ -127,25 +128,29 @@ test.describe('members of a group', () => {
     await expect(rows.filter({ hasText: 'Helga Strand' })).toHaveCount(1);
   });
 
-  test('a protected value is shown for a reason, and hidden when the box closes', async ({ signedIn: page }) => {
-    await openMembers(page, KESTREL);
-    await page.getByRole('link', { name: 'Marcus Odell' }).click();
-    const record = page.getByRole('dialog', { name: /Marcus .*Odell/ });
-    await record.getByRole('button', { name: 'Reveal SSN' }).click();
-    const box = page.getByRole('dialog', { name: 'Reveal SSN' });
-    await expect(box.getByLabel('Why do you need it?')).toBeFocused();
-    await expectAccessible(page);
-    await page.keyboard.type('The carrier asks for it');
-    await page.keyboard.press('Enter');
-    await expect(box).toContainText(/\d{3}-\d{2}-\d{4}/);
-    await expect(box).toContainText(/Hides in \d+ s/);
-    await page.keyboard.press('Escape');
-    await expect(box).toBeHidden();
-    await expect(record).toBeVisible();
-    await expect(page.locator('body')).not.toContainText(/\d{3}-\d{2}-\d{4}/);
-    await record.getByRole('button', { name: 'Reveal Date of birth' }).click();
-    await expect(page.getByRole('dialog', { name: 'Reveal Date of birth' })).toContainText(/\d{2}\/\d{2}\/\d{4}/);
-  });
+  test(
+    'a protected value is shown for a reason, and hidden when the box closes',
+    { tag: '@slow' },
+    async ({ signedIn: page }) => {
+      await openMembers(page, KESTREL);
+      await page.getByRole('link', { name: 'Marcus Odell' }).click();
+      const record = page.getByRole('dialog', { name: /Marcus .*Odell/ });
+      await record.getByRole('button', { name: 'Reveal SSN' }).click();
+      const box = page.getByRole('dialog', { name: 'Reveal SSN' });
+      await expect(box.getByLabel('Why do you need it?')).toBeFocused();
+      await expectAccessible(page);
+      await page.keyboard.type('The carrier asks for it');
+      await page.keyboard.press('Enter');
+      await expect(box).toContainText(/\d{3}-\d{2}-\d{4}/);
+      await expect(box).toContainText(/Hides in \d+ s/);
+      await page.keyboard.press('Escape');
+      await expect(box).toBeHidden();
+      await expect(record).toBeVisible();
+      await expect(page.locator('body')).not.toContainText(/\d{3}-\d{2}-\d{4}/);
+      await record.getByRole('button', { name: 'Reveal Date of birth' }).click();
+      await expect(page.getByRole('dialog', { name: 'Reveal Date of birth' })).toContainText(/\d{2}\/\d{2}\/\d{4}/);
+    },
+  );
 
   test('in the record a plan is changed, a dependent added and an SSN corrected', async ({ signedIn: page }) => {
     await openMembers(page, KESTREL);

@@ -5,63 +5,69 @@ import { expect, expectAccessible, heading, type Page, test } from './test.ts';
 
 const payments = (page: Page, name = 'Recent Transactions') => page.getByRole('table', { name });
 
-async function choose(page: Page, group: string): Promise<void> {
-  const dialog = page.getByRole('dialog', { name: 'Process Payment' });
-  await dialog.getByRole('searchbox', { name: 'Group name or CIM number' }).fill(group);
-  await dialog.getByRole('button', { name: new RegExp(group) }).click();
-}
-
 test.describe('Payment Processing', () => {
   test.use({ server: 'quiet' });
   test.describe.configure({ mode: 'serial' });
 
-  test('a check is processed: problems stay at their fields, the preview says what it pays', async ({
-    signedIn: page,
-  }) => {
-    await page.goto('/payments');
-    await expect(heading(page, 'Payment Processing')).toBeVisible();
-    await expect(page.getByRole('table', { name: 'Payment Methods' })).toContainText('2.9% + $0.30');
-    await expectAccessible(page);
+  test(
+    'a check is processed: problems stay at their fields, the preview says what it pays',
+    { tag: '@both' },
+    async ({ signedIn: page }) => {
+      await page.goto('/payments');
+      await expect(heading(page, 'Payment Processing')).toBeVisible();
+      await expect(page.getByRole('table', { name: 'Payment Methods' })).toContainText('2.9% + $0.30');
+      await expectAccessible(page);
 
-    await page.getByRole('button', { name: 'Process Payment' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Process Payment' });
-    await dialog.getByRole('button', { name: 'Process Payment' }).click();
-    await expect(dialog.getByText('Choose a group.')).toBeVisible();
-    await expect(dialog.getByText('Enter an amount of more than $0.00.')).toBeVisible();
-    await expectAccessible(page);
-    await choose(page, 'Kestrel Avionics Repair');
-    await dialog.getByRole('combobox', { name: 'Method' }).selectOption('Check');
-    await dialog.getByRole('textbox', { name: 'Check number' }).fill('10442');
-    await dialog.getByRole('textbox', { name: 'Amount' }).fill('125.50');
-    const preview = dialog.getByRole('region', { name: 'What this payment does' });
-    await expect(preview).toContainText('Total charged');
-    await expect(preview).toContainText('$125.50');
-    await dialog.getByRole('button', { name: 'Process Payment' }).click();
-    await expect(dialog).toBeHidden();
-    await expect(payments(page).getByText('10442')).toBeVisible();
-  });
+      await page.getByRole('button', { name: 'Process Payment' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Process Payment' });
+      await expect(dialog.getByRole('searchbox', { name: 'Group name or CIM number' })).toBeFocused();
+      await dialog.getByRole('button', { name: 'Process Payment' }).click();
+      await expect(dialog.getByText('Choose a group.')).toBeVisible();
+      await expect(dialog.getByText('Enter an amount of more than $0.00.')).toBeVisible();
+      await expectAccessible(page);
+      const search = dialog.getByRole('searchbox', { name: 'Group name or CIM number' });
+      await search.fill('Kestrel Avionics Repair');
+      await expect(dialog.getByRole('button', { name: /Kestrel/ })).toHaveCount(1);
+      await search.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await expect(dialog.getByRole('combobox', { name: 'Method' })).toBeFocused();
+      await dialog.getByRole('combobox', { name: 'Method' }).selectOption('Check');
+      await dialog.getByRole('textbox', { name: 'Check number' }).fill('10442');
+      await dialog.getByRole('textbox', { name: 'Amount' }).fill('125.50');
+      const preview = dialog.getByRole('region', { name: 'What this payment does' });
+      await expect(preview).toContainText('Total charged');
+      await expect(preview).toContainText('$125.50');
+      await dialog.getByRole('button', { name: 'Process Payment' }).click();
+      await expect(dialog).toBeHidden();
+      await expect(payments(page).getByText('10442')).toBeVisible();
+    },
+  );
 
-  test('a payment is opened with its ledger entries, deposited and voided', async ({ signedIn: page }) => {
-    await page.goto('/payments?tab=history');
-    await page.getByRole('searchbox', { name: 'Search payments' }).fill('10442');
-    const list = payments(page, 'Payments');
-    await expect(list.locator('a[data-row]')).toHaveCount(1);
-    await expectAccessible(page);
-    await list.locator('a[data-row]').click();
-    const dialog = page.getByRole('dialog', { name: 'Kestrel Avionics Repair' });
-    await expect(dialog.getByText('1020 Undeposited, lockbox clearing')).toBeVisible();
-    await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'Mark as deposited' }).click();
-    await expect(dialog.getByText('1000 Bank')).toBeVisible();
-    await dialog.getByRole('button', { name: 'Void...' }).click();
-    const question = page.getByRole('alertdialog', { name: 'Void payment 10442' });
-    await question.getByRole('textbox', { name: 'Reason' }).fill('Entered twice');
-    await question.getByRole('button', { name: 'Void Payment' }).click();
-    await expect(dialog.getByText('Void', { exact: true }).first()).toBeVisible();
-    await expect(dialog.getByText('Entered twice').first()).toBeVisible();
-  });
+  test(
+    'a payment is opened with its ledger entries, deposited and voided',
+    { tag: '@both' },
+    async ({ signedIn: page }) => {
+      await page.goto('/payments?tab=history');
+      await page.getByRole('searchbox', { name: 'Search payments' }).fill('10442');
+      const list = payments(page, 'Payments');
+      await expect(list.locator('a[data-row]')).toHaveCount(1);
+      await expectAccessible(page);
+      await list.locator('a[data-row]').click();
+      const dialog = page.getByRole('dialog', { name: 'Kestrel Avionics Repair' });
+      await expect(dialog.getByText('1020 Undeposited, lockbox clearing')).toBeVisible();
+      await expectAccessible(page);
+      await dialog.getByRole('button', { name: 'Mark as deposited' }).click();
+      await expect(dialog.getByText('1000 Bank')).toBeVisible();
+      await dialog.getByRole('button', { name: 'Void...' }).click();
+      const question = page.getByRole('alertdialog', { name: 'Void payment 10442' });
+      await question.getByRole('textbox', { name: 'Reason' }).fill('Entered twice');
+      await question.getByRole('button', { name: 'Void Payment' }).click();
+      await expect(dialog.getByText('Void', { exact: true }).first()).toBeVisible();
+      await expect(dialog.getByText('Entered twice').first()).toBeVisible();
+    },
+  );
 
-  test('a method is configured from a day on, and its stats open', async ({ signedIn: page }) => {
+  test('a method is configured from a day on, and its stats open', { tag: '@slow' }, async ({ signedIn: page }) => {
     await page.goto('/payments?tab=methods');
     await page.getByRole('button', { name: 'Configure Wire' }).click();
     const dialog = page.getByRole('dialog', { name: 'Configure Wire' });
@@ -77,7 +83,7 @@ test.describe('Payment Processing', () => {
     await expectAccessible(page);
   });
 
-  test('a lockbox file is shown row by row before it is taken in', async ({ signedIn: page }) => {
+  test('a lockbox file is shown row by row before it is taken in', { tag: '@slow' }, async ({ signedIn: page }) => {
     await page.goto('/payments');
     await page.getByRole('button', { name: 'Sync Payments' }).click();
     const dialog = page.getByRole('dialog', { name: 'Sync Payments' });
@@ -94,38 +100,44 @@ test.describe('Payment Processing', () => {
     await expect(rows).toContainText('No group yet');
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Import 1 row' }).click();
+    // What no group was found for is shown at once.
+    await expect(dialog.getByRole('list', { name: 'Payments without a group' })).toContainText('R. Holloway');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Close' }).first().click();
     await expect(dialog).toBeHidden();
     await page.goto('/payments?tab=history&search=9001');
     await expect(payments(page, 'Payments')).toContainText('Payer: R. Holloway');
   });
 
-  test('a file in the folder of the server waits for its columns, and is imported once they are mapped', async ({
-    signedIn: page,
-  }) => {
-    await page.goto('/payments');
-    await page.getByRole('button', { name: 'Sync Payments' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Sync Payments' });
-    const sources = dialog.getByRole('list', { name: 'Sources' });
-    const folder = path.join(paymentsFolderOf('quiet'), 'lockbox', 'Second Bank');
-    await mkdir(folder, { recursive: true });
-    const csv = 'Posted,Check Number,Remitter,Amount\n11/19/2026,9101,E. Marlow,"75.00"\n';
-    await writeFile(path.join(folder, 'monday.csv'), csv);
-    await dialog.getByRole('button', { name: 'Sync now' }).click();
-    await expect(sources.getByRole('listitem').filter({ hasText: 'monday.csv' })).toContainText('Map its columns');
-    await page.setViewportSize({ width: 390, height: 844 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-    await expectAccessible(page);
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await dialog.getByRole('button', { name: 'Map columns of monday.csv' }).click();
-    await expect(dialog.getByRole('textbox', { name: 'Bank' })).toHaveValue('Second Bank');
-    await dialog.getByRole('button', { name: 'Preview' }).click();
-    await expect(dialog.getByRole('table', { name: 'Rows of the file' })).toContainText('E. Marlow');
-    await dialog.getByRole('button', { name: 'Import 1 row' }).click();
-    await expect(dialog).toBeHidden();
-    expect(await readdir(folder)).toEqual([]);
-  });
+  test(
+    'a file in the folder of the server waits for its columns, and is imported once they are mapped',
+    { tag: '@slow' },
+    async ({ signedIn: page }) => {
+      await page.goto('/payments');
+      await page.getByRole('button', { name: 'Sync Payments' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Sync Payments' });
+      const sources = dialog.getByRole('list', { name: 'Sources' });
+      const folder = path.join(paymentsFolderOf('quiet'), 'lockbox', 'Second Bank');
+      await mkdir(folder, { recursive: true });
+      const csv = 'Posted,Check Number,Remitter,Amount\n11/19/2026,9101,E. Marlow,"75.00"\n';
+      await writeFile(path.join(folder, 'monday.csv'), csv);
+      await dialog.getByRole('button', { name: 'Sync now' }).click();
+      await expect(sources.getByRole('listitem').filter({ hasText: 'monday.csv' })).toContainText('Map its columns');
+      await page.setViewportSize({ width: 390, height: 844 });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+      await expectAccessible(page);
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await dialog.getByRole('button', { name: 'Map columns of monday.csv' }).click();
+      await expect(dialog.getByRole('textbox', { name: 'Bank' })).toHaveValue('Second Bank');
+      await dialog.getByRole('button', { name: 'Preview' }).click();
+      await expect(dialog.getByRole('table', { name: 'Rows of the file' })).toContainText('E. Marlow');
+      await dialog.getByRole('button', { name: 'Import 1 row' }).click();
+      await expect(dialog.getByRole('list', { name: 'Payments without a group' })).toContainText('E. Marlow');
+      expect(await readdir(folder)).toEqual([]);
+    },
+  );
 
-  test('a recurring payment needs a group with a verified account', async ({ signedIn: page }) => {
+  test('a recurring payment needs a group with a verified account', { tag: '@slow' }, async ({ signedIn: page }) => {
     await page.goto('/payments?tab=recurring');
     await page.getByRole('button', { name: 'Setup Recurring Payment' }).click();
     const dialog = page.getByRole('dialog', { name: 'Setup Recurring Payment' });

@@ -67,25 +67,31 @@ test.describe('Plan and Rate Management', () => {
     await expectAccessible(page);
   });
 
-  test('edits a plan, shows the difference in the history, and undoes it', async ({ signedIn: page }) => {
-    await openPlan(page, 'Premium Dental');
-    await page.getByRole('button', { name: 'Edit Plan' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Edit Premium Dental' });
-    await dialog.getByLabel('Carrier').fill('Prairie Dental');
-    await dialog.getByRole('button', { name: 'Save Changes' }).click();
-    await expect(dialog).toBeHidden();
-    await page.getByRole('tab', { name: 'History' }).click();
-    const entry = page.getByRole('listitem').filter({ hasText: 'Changed Carrier of Premium Dental' }).first();
-    await entry.getByRole('button', { name: /Changed Carrier/, expanded: false }).click();
-    await expect(entry).toContainText('CarrierBrackenridge Dental→Prairie Dental');
-    await entry.getByRole('button', { name: /^Undo/ }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Undo' }).click();
-    await expect(page.getByText('Undid: Changed Carrier of Premium Dental')).toBeVisible();
-    await expect(page.getByText('Brackenridge Dental').first()).toBeVisible();
-    await expectAccessible(page);
-  });
+  test(
+    'edits a plan, shows the difference in the history, and undoes it',
+    { tag: '@slow' },
+    async ({ signedIn: page }) => {
+      await openPlan(page, 'Premium Dental');
+      await page.getByRole('button', { name: 'Edit Plan' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Edit Premium Dental' });
+      await dialog.getByLabel('Carrier').fill('Prairie Dental');
+      await dialog.getByRole('button', { name: 'Save Changes' }).click();
+      await expect(dialog).toBeHidden();
+      await page.getByRole('tab', { name: 'History' }).click();
+      const entry = page.getByRole('listitem').filter({ hasText: 'Changed Carrier of Premium Dental' }).first();
+      await entry.getByRole('button', { name: /Changed Carrier/, expanded: false }).click();
+      await expect(entry).toContainText('CarrierBrackenridge Dental→Prairie Dental');
+      await entry.getByRole('button', { name: /^Undo/ }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Undo' }).click();
+      await expect(
+        page.getByRole('button', { name: 'Undid: Changed Carrier of Premium Dental', exact: true }),
+      ).toBeVisible();
+      await expect(page.getByText('Brackenridge Dental').first()).toBeVisible();
+      await expectAccessible(page);
+    },
+  );
 
-  test('keeps documents, and says why one is refused', async ({ signedIn: page, answers }) => {
+  test('keeps documents, and says why one is refused', { tag: '@slow' }, async ({ signedIn: page, answers }) => {
     answers.expect(422, /plan-documents/);
     await openPlan(page, 'Standard HMO');
     await page.getByRole('tab', { name: /^Documents/ }).click();
@@ -113,57 +119,65 @@ test.describe('Plan and Rate Management', () => {
     await expect(page.getByRole('heading', { name: 'No documents' })).toBeVisible();
   });
 
-  test('withdraws a plan and opens it again; a termination shows its members first', async ({ signedIn: page }) => {
-    await openPlan(page, 'Basic Vision');
-    const act = async (name: string) => {
-      await page.getByRole('button', { name: 'More actions' }).click();
-      await page.getByRole('menuitem', { name }).click();
-    };
-    await act('Withdraw');
-    const dialog = page.getByRole('dialog', { name: 'Withdraw Basic Vision' });
-    await dialog.getByLabel('Reason').fill('Closed by the carrier');
-    await dialog.getByRole('button', { name: 'Withdraw Plan' }).click();
-    await expect(page.getByText('Withdrawn', { exact: true })).toBeVisible();
-    await act('Open to new members');
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Open plan' }).click();
-    await expect(page.getByText('Withdrawn', { exact: true })).toBeHidden();
-    await act('Terminate');
-    const ending = page.getByRole('dialog', { name: 'Terminate Basic Vision' });
-    await ending.getByLabel('Last day of coverage').fill(`${new Date().getFullYear()}-12-31`);
-    await expect(ending.getByRole('status')).toContainText(/[\d,]+ members in \d+ groups have vision coverage/);
-    await expect(ending.getByLabel('Members then')).toContainText('Premium Vision');
-    await expectAccessible(page);
-    await ending.getByRole('button', { name: 'Terminate Plan' }).click();
-    await expect(ending.getByText('Choose where the members go.')).toBeVisible();
-  });
+  test(
+    'withdraws a plan and opens it again; a termination shows its members first',
+    { tag: '@slow' },
+    async ({ signedIn: page }) => {
+      await openPlan(page, 'Basic Vision');
+      const act = async (name: string) => {
+        await page.getByRole('button', { name: 'More actions' }).click();
+        await page.getByRole('menuitem', { name }).click();
+      };
+      await act('Withdraw');
+      const dialog = page.getByRole('dialog', { name: 'Withdraw Basic Vision' });
+      await dialog.getByLabel('Reason').fill('Closed by the carrier');
+      await dialog.getByRole('button', { name: 'Withdraw Plan' }).click();
+      await expect(page.getByText('Withdrawn', { exact: true })).toBeVisible();
+      await act('Open to new members');
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Open plan' }).click();
+      await expect(page.getByText('Withdrawn', { exact: true })).toBeHidden();
+      await act('Terminate');
+      const ending = page.getByRole('dialog', { name: 'Terminate Basic Vision' });
+      await ending.getByLabel('Last day of coverage').fill(`${new Date().getFullYear()}-12-31`);
+      await expect(ending.getByRole('status')).toContainText(/[\d,]+ members in \d+ groups have vision coverage/);
+      await expect(ending.getByLabel('Members then')).toContainText('Premium Vision');
+      await expectAccessible(page);
+      await ending.getByRole('button', { name: 'Terminate Plan' }).click();
+      await expect(ending.getByText('Choose where the members go.')).toBeVisible();
+    },
+  );
 });
 
 test.describe('Benefits Design', () => {
-  test('shows what plans pay, edits the draft year, and locks the year in force', async ({ signedIn: page }) => {
-    await page.goto('/plans/benefits');
-    const card = page.getByRole('article', { name: 'Standard HMO' });
-    await expect(card.getByRole('img', { name: 'Plan pays 80%' }).first()).toBeVisible();
-    await expect(card).toContainText('DentalNot covered');
-    await expectAccessible(page);
-    await card.getByRole('button', { name: 'Edit Benefits of Standard HMO' }).click();
-    const panel = page.getByRole('complementary', { name: 'Edit Benefits of Standard HMO' });
-    await expect(panel.getByRole('heading', { name: 'Edit Benefits' })).toBeFocused();
-    await panel.getByLabel('Prescription: the member pays').fill('30');
-    await expect(panel.getByText('Member pays 30% · plan pays 70%')).toBeVisible();
-    await expect(panel.getByText('was: Member pays 25%, plan pays 75%')).toBeVisible();
-    await expect(panel.getByRole('status')).toContainText(/1 change from 01\/01\/\d{4}/);
-    await expectAccessible(page);
-    await panel.getByRole('button', { name: 'Save Changes' }).click();
-    await expect(panel).toBeHidden();
-    await expect(page.getByRole('button', { name: 'Edit Benefits of Standard HMO' })).toBeFocused();
-    await page.keyboard.press('Enter');
-    await expect(panel.getByLabel('Prescription: the member pays')).toHaveValue('30');
-    await panel.getByRole('group', { name: 'Plan year' }).getByRole('button').first().click();
-    await expect(panel.getByText(/is in force and locked/)).toBeVisible();
-    await expect(panel.getByRole('button', { name: 'Save Changes' })).toBeHidden();
-  });
+  test(
+    'shows what plans pay, edits the draft year, and locks the year in force',
+    { tag: '@slow' },
+    async ({ signedIn: page }) => {
+      await page.goto('/plans/benefits');
+      const card = page.getByRole('article', { name: 'Standard HMO' });
+      await expect(card.getByRole('img', { name: 'Plan pays 80%' }).first()).toBeVisible();
+      await expect(card).toContainText('DentalNot covered');
+      await expectAccessible(page);
+      await card.getByRole('button', { name: 'Edit Benefits of Standard HMO' }).click();
+      const panel = page.getByRole('complementary', { name: 'Edit Benefits of Standard HMO' });
+      await expect(panel.getByRole('heading', { name: 'Edit Benefits' })).toBeFocused();
+      await panel.getByLabel('Prescription: the member pays').fill('30');
+      await expect(panel.getByText('Member pays 30% · plan pays 70%')).toBeVisible();
+      await expect(panel.getByText('was: Member pays 25%, plan pays 75%')).toBeVisible();
+      await expect(panel.getByRole('status')).toContainText(/1 change from 01\/01\/\d{4}/);
+      await expectAccessible(page);
+      await panel.getByRole('button', { name: 'Save Changes' }).click();
+      await expect(panel).toBeHidden();
+      await expect(page.getByRole('button', { name: 'Edit Benefits of Standard HMO' })).toBeFocused();
+      await page.keyboard.press('Enter');
+      await expect(panel.getByLabel('Prescription: the member pays')).toHaveValue('30');
+      await panel.getByRole('group', { name: 'Plan year' }).getByRole('button').first().click();
+      await expect(panel.getByText(/is in force and locked/)).toBeVisible();
+      await expect(panel.getByRole('button', { name: 'Save Changes' })).toBeHidden();
+    },
+  );
 
-  test('compares two plans side by side', async ({ signedIn: page }) => {
+  test('compares two plans side by side', { tag: '@slow' }, async ({ signedIn: page }) => {
     await page.goto('/plans/benefits');
     await page.getByRole('button', { name: 'Compare' }).click();
     const dialog = page.getByRole('dialog', { name: 'Compare plans' });

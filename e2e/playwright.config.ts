@@ -14,8 +14,9 @@ export default defineConfig({
   workers: 3,
   retries: 0,
   forbidOnly: true,
-  timeout: 120_000,
-  expect: { timeout: 30_000 },
+  // For what hangs: the machine may have other things to do.
+  timeout: 600_000,
+  expect: { timeout: 180_000 },
   reporter: [['list']],
   use: {
     viewport: { width: 1440, height: 900 },
@@ -25,7 +26,8 @@ export default defineConfig({
     reducedMotion: 'reduce',
     trace: 'off',
     screenshot: 'off',
-    actionTimeout: 30_000,
+    actionTimeout: 180_000,
+    navigationTimeout: 180_000,
     launchOptions: { ...(await openChromium()), args: ['--no-sandbox', '--disable-dev-shm-usage'] },
   },
 });

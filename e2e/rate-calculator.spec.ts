@@ -66,7 +66,7 @@ test('any household is priced with every step, copied as text, printed and downl
   await expect(row(page, /^Total premium/)).toContainText('$2,040.31');
 });
 
-test('plans are compared, and what is missing is said at the field', async ({ signedIn: page }) => {
+test('plans are compared, and what is missing is said at the field', { tag: '@slow' }, async ({ signedIn: page }) => {
   await page.goto('/plans/calculator');
   await page.getByLabel('Plan', { exact: true }).selectOption({ label: 'Standard HMO · MED-HMO' });
   await page.getByLabel('Rating methodology').selectOption('age_rated');
@@ -85,76 +85,88 @@ test('plans are compared, and what is missing is said at the field', async ({ si
   await expect(page.getByText('A household has one employee. Choose another relationship.')).toBeVisible();
 });
 
-test('a child that is born in the first month is charged from its birth on', async ({ signedIn: page }) => {
-  await page.goto('/plans/calculator');
-  await page.getByLabel('Plan', { exact: true }).selectOption({ label: 'Standard HMO · MED-HMO' });
-  await page.getByLabel('Rating methodology').selectOption('age_rated');
-  await enter(
-    page,
-    [
-      ['Employee', '1986-04-12'],
-      ['Child', '2026-06-10'],
-    ],
-    '2026-06-01',
-  );
-  await expect(result(page)).toContainText('First bill, 06/01/2026 – 06/30/2026');
-  await page.getByLabel('Coverage date').fill('2026-04-01');
-  await page.getByLabel('Coverage date').blur();
-  await expect(page.getByText('The date of birth is after the coverage date.')).toBeVisible();
-});
+test(
+  'a child that is born in the first month is charged from its birth on',
+  { tag: '@slow' },
+  async ({ signedIn: page }) => {
+    await page.goto('/plans/calculator');
+    await page.getByLabel('Plan', { exact: true }).selectOption({ label: 'Standard HMO · MED-HMO' });
+    await page.getByLabel('Rating methodology').selectOption('age_rated');
+    await enter(
+      page,
+      [
+        ['Employee', '1986-04-12'],
+        ['Child', '2026-06-10'],
+      ],
+      '2026-06-01',
+    );
+    await expect(result(page)).toContainText('First bill, 06/01/2026 – 06/30/2026');
+    await page.getByLabel('Coverage date').fill('2026-04-01');
+    await page.getByLabel('Coverage date').blur();
+    await expect(page.getByText('The date of birth is after the coverage date.')).toBeVisible();
+  },
+);
 
-test('a family is taken from a member, and its premium is that of the record', async ({ signedIn: page }) => {
-  await page.goto('/plans/calculator');
-  await page.getByRole('button', { name: 'Fill from a member' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Fill from a member' });
-  await dialog.getByLabel('Member', { exact: true }).fill('Calderwood');
-  await dialog
-    .getByRole('radio', { name: /Kestrel Avionics Repair/ })
-    .first()
-    .check();
-  await dialog.getByRole('button', { name: 'Fill in the family' }).click();
-  await expect(dialog).toBeHidden();
-  await expect(page.getByText('Kestrel Avionics Repair')).toBeVisible();
-  await expect(page.getByLabel('Date of birth of person 1')).toHaveValue(/^\d{4}-\d\d-\d\d$/);
-  await expect(
-    result(page)
-      .getByRole('row', { name: /^Employee pays/ })
-      .first(),
-  ).toBeVisible();
-});
+test(
+  'a family is taken from a member, and its premium is that of the record',
+  { tag: '@slow' },
+  async ({ signedIn: page }) => {
+    await page.goto('/plans/calculator');
+    await page.getByRole('button', { name: 'Fill from a member' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Fill from a member' });
+    await dialog.getByLabel('Member', { exact: true }).fill('Calderwood');
+    await dialog
+      .getByRole('radio', { name: /Kestrel Avionics Repair/ })
+      .first()
+      .check();
+    await dialog.getByRole('button', { name: 'Fill in the family' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByText('Kestrel Avionics Repair')).toBeVisible();
+    await expect(page.getByLabel('Date of birth of person 1')).toHaveValue(/^\d{4}-\d\d-\d\d$/);
+    await expect(
+      result(page)
+        .getByRole('row', { name: /^Employee pays/ })
+        .first(),
+    ).toBeVisible();
+  },
+);
 
-test('a premium is explained with the keyboard, in a member record and in a list', async ({ signedIn: page }) => {
-  await page.goto('/groups?search=Kestrel');
-  await page
-    .getByRole('link', { name: /Kestrel Avionics/ })
-    .first()
-    .click();
-  await page.getByRole('tab', { name: /Members|Member Management/ }).click();
-  const amount = page.getByRole('button', { name: /explain the premium of Ines/ });
-  await amount.focus();
-  await page.keyboard.press('Enter');
-  const inList = page.getByRole('dialog', { name: 'Why this premium' });
-  await expect(inList.getByRole('row', { name: /^Total premium/ }).first()).toBeVisible();
-  await expect(inList).toContainText(/Version \d+ of/);
-  await page.keyboard.press('Escape');
-  await expect(inList).toBeHidden();
-  await expect(amount).toBeFocused();
+test(
+  'a premium is explained with the keyboard, in a member record and in a list',
+  { tag: '@slow' },
+  async ({ signedIn: page }) => {
+    await page.goto('/groups?search=Kestrel');
+    await page
+      .getByRole('link', { name: /Kestrel Avionics/ })
+      .first()
+      .click();
+    await page.getByRole('tab', { name: /Members|Member Management/ }).click();
+    const amount = page.getByRole('button', { name: /explain the premium of Ines/ });
+    await amount.focus();
+    await page.keyboard.press('Enter');
+    const inList = page.getByRole('dialog', { name: 'Why this premium' });
+    await expect(inList.getByRole('row', { name: /^Total premium/ }).first()).toBeVisible();
+    await expect(inList).toContainText(/Version \d+ of/);
+    await page.keyboard.press('Escape');
+    await expect(inList).toBeHidden();
+    await expect(amount).toBeFocused();
 
-  await page
-    .getByRole('link', { name: /Calderwood/ })
-    .first()
-    .click();
-  const record = page.getByRole('dialog', { name: /Calderwood/ });
-  await record.getByRole('button', { name: 'Explain' }).press('Enter');
-  const explained = page.getByRole('dialog', { name: 'Why this premium' });
-  await expect(explained.getByRole('row', { name: /^Employee pays/ }).first()).toBeVisible();
-  await expectAccessible(page);
-  await page.keyboard.press('Escape');
-  await expect(explained).toBeHidden();
-  await expect(record).toBeVisible();
-});
+    await page
+      .getByRole('link', { name: /Calderwood/ })
+      .first()
+      .click();
+    const record = page.getByRole('dialog', { name: /Calderwood/ });
+    await record.getByRole('button', { name: 'Explain' }).press('Enter');
+    const explained = page.getByRole('dialog', { name: 'Why this premium' });
+    await expect(explained.getByRole('row', { name: /^Employee pays/ }).first()).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(explained).toBeHidden();
+    await expect(record).toBeVisible();
+  },
+);
 
-test('the premium totals of a group are explained by plan and tier', async ({ signedIn: page }) => {
+test('the premium totals of a group are explained by plan and tier', { tag: '@slow' }, async ({ signedIn: page }) => {
   await page.goto('/groups?search=Kestrel');
   await page
     .getByRole('link', { name: /Kestrel Avionics/ })
@@ -173,33 +185,35 @@ test('the premium totals of a group are explained by plan and tier', async ({ si
   await expect(amount).toBeFocused();
 });
 
-test('the employer contribution of a class is set, shown with the sample price, and ended', async ({
-  signedIn: page,
-}) => {
-  await page.goto('/groups?search=Kestrel');
-  await page
-    .getByRole('link', { name: /Kestrel Avionics/ })
-    .first()
-    .click();
-  await page.getByRole('tab', { name: 'Billing & Plans' }).click();
-  await page.getByRole('button', { name: 'Add Contribution' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Add Contribution' });
-  await dialog.getByLabel('Coverage line').selectOption('vision');
-  await dialog.getByLabel('Employer pays for the employee').fill('120');
-  await dialog.getByLabel('Employer pays for dependents').fill('50');
-  await dialog.getByRole('button', { name: 'Save Contribution' }).click();
-  await expect(dialog.getByText(/0 to 100/)).toBeVisible();
-  await dialog.getByLabel('Employer pays for the employee').fill('80');
-  await dialog.getByRole('button', { name: 'Save Contribution' }).click();
-  await expect(dialog).toBeHidden();
-  const rules = page.getByRole('table', { name: 'Employer contributions' });
-  await expect(rules.getByRole('row', { name: /Vision/ })).toContainText('80% for the employee, 50% for dependents');
-  const vision = page.getByRole('table', { name: 'Who is offered Basic Vision' });
-  await expect(vision.getByRole('row').nth(1)).toContainText('Employer $12.00');
-  await page.getByRole('button', { name: /More actions for Vision/ }).click();
-  await page.getByRole('menuitem', { name: 'End…' }).click();
-  const ending = page.getByRole('dialog', { name: 'End Contribution' });
-  await ending.getByRole('button', { name: 'End Contribution' }).click();
-  await expect(ending).toBeHidden();
-  await expect(page.getByText(/of every premium, for everyone/)).toBeVisible();
-});
+test(
+  'the employer contribution of a class is set, shown with the sample price, and ended',
+  { tag: '@slow' },
+  async ({ signedIn: page }) => {
+    await page.goto('/groups?search=Kestrel');
+    await page
+      .getByRole('link', { name: /Kestrel Avionics/ })
+      .first()
+      .click();
+    await page.getByRole('tab', { name: 'Billing & Plans' }).click();
+    await page.getByRole('button', { name: 'Add Contribution' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add Contribution' });
+    await dialog.getByLabel('Coverage line').selectOption('vision');
+    await dialog.getByLabel('Employer pays for the employee').fill('120');
+    await dialog.getByLabel('Employer pays for dependents').fill('50');
+    await dialog.getByRole('button', { name: 'Save Contribution' }).click();
+    await expect(dialog.getByText(/0 to 100/)).toBeVisible();
+    await dialog.getByLabel('Employer pays for the employee').fill('80');
+    await dialog.getByRole('button', { name: 'Save Contribution' }).click();
+    await expect(dialog).toBeHidden();
+    const rules = page.getByRole('table', { name: 'Employer contributions' });
+    await expect(rules.getByRole('row', { name: /Vision/ })).toContainText('80% for the employee, 50% for dependents');
+    const vision = page.getByRole('table', { name: 'Who is offered Basic Vision' });
+    await expect(vision.getByRole('row').nth(1)).toContainText('Employer $12.00');
+    await page.getByRole('button', { name: /More actions for Vision/ }).click();
+    await page.getByRole('menuitem', { name: 'End…' }).click();
+    const ending = page.getByRole('dialog', { name: 'End Contribution' });
+    await ending.getByRole('button', { name: 'End Contribution' }).click();
+    await expect(ending).toBeHidden();
+    await expect(page.getByText(/of every premium, for everyone/)).toBeVisible();
+  },
+);

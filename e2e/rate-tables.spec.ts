@@ -117,32 +117,34 @@ test('a pasted table shows what is wrong at its cell, is corrected with the keyb
   await expect(page.getByRole('row', { name: /40–44/ })).toContainText('$459.90');
 });
 
-test('composite rates are derived from the total of a list bill, with where they come from', async ({
-  signedIn: page,
-}) => {
-  await addVersion(page, 'composite');
-  await page.getByRole('button', { name: 'Derive from list bill…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Derive rates from a list bill' });
-  await dialog.getByRole('button', { name: 'Fill Rates' }).click();
-  await expect(dialog.getByText('Enter an amount above zero, such as 12,345.67.')).toBeVisible();
-  // Case M4.
-  await dialog.getByLabel('List-bill total per month').fill('12,345.67');
-  for (const [tier, families] of [
-    ['Employee only', '5'],
-    ['Employee and spouse', '2'],
-    ['Employee and children', '1'],
-    ['Family', '2'],
-  ])
-    await dialog.getByLabel(`Families, ${tier}`).fill(families ?? '');
-  await expect(dialog.getByRole('status')).toContainText(
-    'Base rate $743.72. These families are then billed $12,345.75',
-  );
-  await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Fill Rates' }).click();
-  await expect(dialog).toBeHidden();
-  const grid = page.getByRole('grid');
-  await expect(grid.getByRole('row', { name: /^Family/ })).toContainText('$2,119.60');
-  await expect(page.getByRole('complementary', { name: 'About this version' })).toContainText(
-    'Derived from the list-bill total $12,345.67 of 10 families, base $743.72',
-  );
-});
+test(
+  'composite rates are derived from the total of a list bill, with where they come from',
+  { tag: '@slow' },
+  async ({ signedIn: page }) => {
+    await addVersion(page, 'composite');
+    await page.getByRole('button', { name: 'Derive from list bill…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Derive rates from a list bill' });
+    await dialog.getByRole('button', { name: 'Fill Rates' }).click();
+    await expect(dialog.getByText('Enter an amount above zero, such as 12,345.67.')).toBeVisible();
+    // Case M4.
+    await dialog.getByLabel('List-bill total per month').fill('12,345.67');
+    for (const [tier, families] of [
+      ['Employee only', '5'],
+      ['Employee and spouse', '2'],
+      ['Employee and children', '1'],
+      ['Family', '2'],
+    ])
+      await dialog.getByLabel(`Families, ${tier}`).fill(families ?? '');
+    await expect(dialog.getByRole('status')).toContainText(
+      'Base rate $743.72. These families are then billed $12,345.75',
+    );
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Fill Rates' }).click();
+    await expect(dialog).toBeHidden();
+    const grid = page.getByRole('grid');
+    await expect(grid.getByRole('row', { name: /^Family/ })).toContainText('$2,119.60');
+    await expect(page.getByRole('complementary', { name: 'About this version' })).toContainText(
+      'Derived from the list-bill total $12,345.67 of 10 families, base $743.72',
+    );
+  },
+);

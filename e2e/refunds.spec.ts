@@ -20,55 +20,56 @@ async function pay(page: Page, check: string, amount: string): Promise<void> {
   await expect(dialog).toBeHidden();
 }
 
-test('an overpayment is requested as a refund, approved by a colleague, and paid by check', async ({
-  signedIn: page,
-  browser,
-}) => {
-  await pay(page, '7781', '900');
-  await page.goto('/billing/refunds');
-  await expect(heading(page, 'Premium Refunds')).toBeVisible();
-  await expectAccessible(page);
-  await page
-    .getByRole('row', { name: /Check, 7781/ })
-    .getByRole('button', { name: /^Request Refund/ })
-    .click();
-  const request = page.getByRole('dialog', { name: 'Request refund' });
-  await request.getByRole('combobox', { name: 'Reason' }).selectOption('Paid twice');
-  await expectAccessible(page);
-  await request.getByRole('button', { name: 'Request $900.00' }).click();
-  await expect(request).toBeHidden();
-  await expect(page.getByRole('row', { name: /Check, 7781/ })).toContainText('All reserved');
+test(
+  'an overpayment is requested as a refund, approved by a colleague, and paid by check',
+  { tag: '@slow' },
+  async ({ signedIn: page, browser }) => {
+    await pay(page, '7781', '900');
+    await page.goto('/billing/refunds');
+    await expect(heading(page, 'Premium Refunds')).toBeVisible();
+    await expectAccessible(page);
+    await page
+      .getByRole('row', { name: /Check, 7781/ })
+      .getByRole('button', { name: /^Request Refund/ })
+      .click();
+    const request = page.getByRole('dialog', { name: 'Request refund' });
+    await request.getByRole('combobox', { name: 'Reason' }).selectOption('Paid twice');
+    await expectAccessible(page);
+    await request.getByRole('button', { name: 'Request $900.00' }).click();
+    await expect(request).toBeHidden();
+    await expect(page.getByRole('row', { name: /Check, 7781/ })).toContainText('All reserved');
 
-  await page.getByRole('tab', { name: 'Refunds', exact: true }).click();
-  const refund = page.getByRole('row', { name: /RF-\d{4}-\d{4}/ });
-  await expect(refund).toContainText('Needs approval');
-  await refund.getByRole('button', { name: /^More actions/ }).click();
-  await expect(page.getByRole('menuitem', { name: /^Approve/ })).toHaveAttribute('aria-disabled', 'true');
-  await page.keyboard.press('Escape');
+    await page.getByRole('tab', { name: 'Refunds', exact: true }).click();
+    const refund = page.getByRole('row', { name: /RF-\d{4}-\d{4}/ });
+    await expect(refund).toContainText('Needs approval');
+    await refund.getByRole('button', { name: /^More actions/ }).click();
+    await expect(page.getByRole('menuitem', { name: /^Approve/ })).toHaveAttribute('aria-disabled', 'true');
+    await page.keyboard.press('Escape');
 
-  const others = await browser.newContext();
-  const other = await others.newPage();
-  const { email, password } = credentialsOf('anselm');
-  await other.goto(page.url());
-  await signInOf(other).enter(email, password);
-  await other
-    .getByRole('row', { name: /RF-/ })
-    .getByRole('button', { name: /^More actions/ })
-    .click();
-  await other.getByRole('menuitem', { name: /^Approve/ }).click();
-  const question = other.getByRole('alertdialog', { name: /^Approve refund/ });
-  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
-  await expectAccessible(other);
-  await question.getByRole('button', { name: 'Approve Refund' }).click();
-  await expect(other.getByRole('row', { name: /RF-/ })).toContainText('Payable');
-  await others.close();
+    const others = await browser.newContext();
+    const other = await others.newPage();
+    const { email, password } = credentialsOf('anselm');
+    await other.goto(page.url());
+    await signInOf(other).enter(email, password);
+    await other
+      .getByRole('row', { name: /RF-/ })
+      .getByRole('button', { name: /^More actions/ })
+      .click();
+    await other.getByRole('menuitem', { name: /^Approve/ }).click();
+    const question = other.getByRole('alertdialog', { name: /^Approve refund/ });
+    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await expectAccessible(other);
+    await question.getByRole('button', { name: 'Approve Refund' }).click();
+    await expect(other.getByRole('row', { name: /RF-/ })).toContainText('Payable');
+    await others.close();
 
-  await page.reload();
-  await refund.getByRole('button', { name: /^More actions/ }).click();
-  await page.getByRole('menuitem', { name: 'Enter the check' }).click();
-  const check = page.getByRole('alertdialog', { name: /^Check for refund/ });
-  await check.getByRole('textbox', { name: 'Check number' }).fill('5001');
-  await check.getByRole('button', { name: 'Save Check' }).click();
-  await expect(refund).toContainText('Paid');
-  await expect(refund).toContainText('Check 5001');
-});
+    await page.reload();
+    await refund.getByRole('button', { name: /^More actions/ }).click();
+    await page.getByRole('menuitem', { name: 'Enter the check' }).click();
+    const check = page.getByRole('alertdialog', { name: /^Check for refund/ });
+    await check.getByRole('textbox', { name: 'Check number' }).fill('5001');
+    await check.getByRole('button', { name: 'Save Check' }).click();
+    await expect(refund).toContainText('Paid');
+    await expect(refund).toContainText('Check 5001');
+  },
+);

@@ -22,50 +22,58 @@ test.describe('sidebar', () => {
     await expectAccessible(page);
   });
 
-  test('opens the section of the page that shows; each can be opened and closed', async ({ signedIn: page }) => {
-    await page.goto('/plans/rates');
-    const sidebar = sidebarOf(page);
-    await expect(sidebar.section('Plan & Rate Management')).toHaveAttribute('aria-expanded', 'true');
-    await expect(sidebar.entry('Rate Tables')).toHaveAttribute('aria-current', 'page');
-    await expect(sidebar.section('Group Management')).toHaveAttribute('aria-expanded', 'false');
-    await expect(sidebar.entry('Active Groups')).toBeHidden();
+  test(
+    'opens the section of the page that shows; each can be opened and closed',
+    { tag: '@slow' },
+    async ({ signedIn: page }) => {
+      await page.goto('/plans/rates');
+      const sidebar = sidebarOf(page);
+      await expect(sidebar.section('Plan & Rate Management')).toHaveAttribute('aria-expanded', 'true');
+      await expect(sidebar.entry('Rate Tables')).toHaveAttribute('aria-current', 'page');
+      await expect(sidebar.section('Group Management')).toHaveAttribute('aria-expanded', 'false');
+      await expect(sidebar.entry('Active Groups')).toBeHidden();
 
-    await sidebar.section('Plan & Rate Management').click();
-    await expect(sidebar.entry('Rate Tables')).toBeHidden();
-    await sidebar.section('HR Administration').click();
-    await sidebar.entry('Employee Onboarding').click();
-    await expect(page).toHaveURL('/hr/onboarding');
-    await expect(sidebar.entry('Employee Onboarding')).toHaveAttribute('aria-current', 'page');
-    await page.goto('/groups/policies');
-    await expect(sidebar.section('Group Management')).toHaveAttribute('aria-expanded', 'true');
-  });
+      await sidebar.section('Plan & Rate Management').click();
+      await expect(sidebar.entry('Rate Tables')).toBeHidden();
+      await sidebar.section('HR Administration').click();
+      await sidebar.entry('Employee Onboarding').click();
+      await expect(page).toHaveURL('/hr/onboarding');
+      await expect(sidebar.entry('Employee Onboarding')).toHaveAttribute('aria-current', 'page');
+      await page.goto('/groups/policies');
+      await expect(sidebar.section('Group Management')).toHaveAttribute('aria-expanded', 'true');
+    },
+  );
 
-  test('collapses to icons with their names as tooltips, and stays so', async ({ signedIn: page }) => {
-    await page.goto('/groups');
-    const sidebar = sidebarOf(page);
-    const wide = (await sidebar.box.boundingBox())?.width ?? 0;
-    await sidebar.collapse.hover();
-    await expect(page.getByRole('tooltip', { includeHidden: true })).toHaveText('Collapse sidebar');
-    await sidebar.collapse.click();
-    await expect(sidebar.expand).toBeVisible();
-    await expect.poll(async () => (await sidebar.box.boundingBox())?.width).toBeLessThan(wide / 2);
-    await sidebar.section('File Processing').hover();
-    await expect(page.getByRole('tooltip', { includeHidden: true })).toHaveText('File Processing');
-    await sidebar.section('File Processing').click();
-    await expectAccessible(page);
-    await page
-      .getByRole('menu', { name: 'File Processing' })
-      .getByRole('menuitem', { name: 'Processing Queue' })
-      .click();
-    await expect(page).toHaveURL('/files/queue');
+  test(
+    'collapses to icons with their names as tooltips, and stays so',
+    { tag: '@slow' },
+    async ({ signedIn: page }) => {
+      await page.goto('/groups');
+      const sidebar = sidebarOf(page);
+      const wide = (await sidebar.box.boundingBox())?.width ?? 0;
+      await sidebar.collapse.hover();
+      await expect(page.getByRole('tooltip', { includeHidden: true })).toHaveText('Collapse sidebar');
+      await sidebar.collapse.click();
+      await expect(sidebar.expand).toBeVisible();
+      await expect.poll(async () => (await sidebar.box.boundingBox())?.width).toBeLessThan(wide / 2);
+      await sidebar.section('File Processing').hover();
+      await expect(page.getByRole('tooltip', { includeHidden: true })).toHaveText('File Processing');
+      await sidebar.section('File Processing').click();
+      await expectAccessible(page);
+      await page
+        .getByRole('menu', { name: 'File Processing' })
+        .getByRole('menuitem', { name: 'Processing Queue' })
+        .click();
+      await expect(page).toHaveURL('/files/queue');
 
-    await page.reload();
-    await sidebar.expand.hover();
-    await expect(page.getByRole('tooltip', { includeHidden: true })).toHaveText('Expand sidebar');
-    await sidebar.expand.click();
-    await expect(sidebar.collapse).toBeVisible();
-    await expect(sidebar.entry('Processing Queue')).toBeVisible();
-  });
+      await page.reload();
+      await sidebar.expand.hover();
+      await expect(page.getByRole('tooltip', { includeHidden: true })).toHaveText('Expand sidebar');
+      await sidebar.expand.click();
+      await expect(sidebar.collapse).toBeVisible();
+      await expect(sidebar.entry('Processing Queue')).toBeVisible();
+    },
+  );
 });
 
 test('the bell counts three, lists them with their words, and forgets what was read', async ({ signedIn: page }) => {
@@ -92,33 +100,37 @@ test('the bell counts three, lists them with their words, and forgets what was r
   await expect(page).toHaveURL('/files/queue');
 });
 
-test('the account menu names the person and leads to account, profile and settings', async ({ signedIn: page }) => {
-  await page.goto('/');
-  const account = page.getByRole('button', { name: 'Account menu' });
-  await expect(account).toContainText('Dana Whitfield');
-  await expect(account).toContainText('Benefits Admin');
-  const links = [
-    ['My Account', '/my-account'],
-    ['Profile', '/profile'],
-    ['Settings', '/settings'],
-  ] as const;
-  for (const [name, address] of links) {
-    await account.click();
-    await page.getByRole('menuitem', { name, exact: true }).click();
-    await expect(page).toHaveURL(address);
-    await expect(page.getByRole('menu')).toHaveCount(0);
-  }
-  // Every new page gives the focus to its heading.
-  await expect(heading(page, 'Settings')).toBeFocused();
-  await account.focus();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('menuitem', { name: 'My Account' })).toBeFocused();
-  await expectAccessible(page);
-  await page.keyboard.press('Escape');
-  await expect(account).toBeFocused();
-});
+test(
+  'the account menu names the person and leads to account, profile and settings',
+  { tag: '@slow' },
+  async ({ signedIn: page }) => {
+    await page.goto('/');
+    const account = page.getByRole('button', { name: 'Account menu' });
+    await expect(account).toContainText('Dana Whitfield');
+    await expect(account).toContainText('Benefits Admin');
+    const links = [
+      ['My Account', '/my-account'],
+      ['Profile', '/profile'],
+      ['Settings', '/settings'],
+    ] as const;
+    for (const [name, address] of links) {
+      await account.click();
+      await page.getByRole('menuitem', { name, exact: true }).click();
+      await expect(page).toHaveURL(address);
+      await expect(page.getByRole('menu')).toHaveCount(0);
+    }
+    // Every new page gives the focus to its heading.
+    await expect(heading(page, 'Settings')).toBeFocused();
+    await account.focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('menuitem', { name: 'My Account' })).toBeFocused();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(account).toBeFocused();
+  },
+);
 
-test('a chosen theme shows at once and after a reload', async ({ signedIn: page }) => {
+test('a chosen theme shows at once and after a reload', { tag: '@slow' }, async ({ signedIn: page }) => {
   await page.goto('/');
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const light = await ground();
@@ -136,7 +148,7 @@ test('a chosen theme shows at once and after a reload', async ({ signedIn: page 
   await expect.poll(ground).toBe(light);
 });
 
-test('help explains terms and keys', async ({ signedIn: page }) => {
+test('help explains terms and keys', { tag: '@slow' }, async ({ signedIn: page }) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Help' }).click();
   const help = page.getByRole('dialog', { name: 'Help' });

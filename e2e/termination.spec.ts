@@ -55,72 +55,78 @@ test.describe('ending coverage', () => {
     await expectAccessible(page);
   });
 
-  test('a scheduled termination is canceled in the record and from the list, and the member is active again', async ({
-    signedIn: page,
-  }) => {
-    await openActiveMembers(page);
-    const link = page.getByRole('table', { name: 'Members' }).locator('a[data-row]').nth(2);
-    const name = (await link.textContent()) ?? '';
-    await link.click();
-    const record = page.getByRole('dialog', { name: new RegExp(name.split(' ').at(-1) ?? '') });
-    const cancel = record.getByRole('button', { name: 'Cancel scheduled termination' });
-    const schedule = async () => {
-      await record.getByRole('button', { name: 'Terminate…' }).click();
+  test(
+    'a scheduled termination is canceled in the record and from the list, and the member is active again',
+    { tag: '@slow' },
+    async ({ signedIn: page }) => {
+      await openActiveMembers(page);
+      const link = page.getByRole('table', { name: 'Members' }).locator('a[data-row]').nth(2);
+      const name = (await link.textContent()) ?? '';
+      await link.click();
+      const record = page.getByRole('dialog', { name: new RegExp(name.split(' ').at(-1) ?? '') });
+      const cancel = record.getByRole('button', { name: 'Cancel scheduled termination' });
+      const schedule = async () => {
+        await record.getByRole('button', { name: 'Terminate…' }).click();
+        await dialog(page).getByRole('button', { name: 'Terminate coverage', exact: true }).click();
+        await expect(dialog(page)).toBeHidden();
+        await expect(record).toContainText('Pending Termination');
+      };
+      await schedule();
+      await cancel.click();
+      const question = page.getByRole('alertdialog', { name: /^Cancel scheduled termination of .*\?$/ });
+      await expect(question.getByRole('button', { name: 'Keep it' })).toBeFocused();
+      await expect(question.getByRole('region', { name: 'Effect of this change' })).toContainText('continues');
+      await expectAccessible(page);
+      await question.getByRole('button', { name: 'Keep it' }).click();
+      await expect(question).toBeHidden();
+      await cancel.click();
+      await question.getByRole('button', { name: 'Cancel scheduled termination' }).click();
+      await expect(question).toBeHidden();
+      await expect(record).not.toContainText('Pending Termination');
+      await expect(cancel).toHaveCount(0);
+
+      await schedule();
+      await page.goto(`/groups/${await groupId(page, GROUP)}?tab=members&status=pending_termination`);
+      await rows(page)
+        .filter({ hasText: name })
+        .getByRole('button', { name: `More actions for ${name}` })
+        .click();
+      await page.getByRole('menuitem', { name: 'Cancel scheduled termination' }).click();
+      await question.getByRole('button', { name: 'Cancel scheduled termination' }).click();
+      await expect(question).toBeHidden();
+      await page.goto(`/groups/${await groupId(page, GROUP)}?tab=members`);
+      await expect(rows(page).filter({ hasText: name })).toContainText('Active');
+    },
+  );
+
+  test(
+    'several: selected in the list, terminated together, undone in the history',
+    { tag: '@slow' },
+    async ({ signedIn: page }) => {
+      await openActiveMembers(page);
+      await rows(page).nth(1).getByRole('checkbox').check();
+      await rows(page).nth(2).getByRole('checkbox').check();
+      await expect(page.getByText('2 selected')).toBeVisible();
+      await page.getByRole('button', { name: 'Terminate coverage…' }).click();
+      await expect(page.getByRole('alertdialog', { name: 'Terminate coverage for 2 members' })).toBeVisible();
+      await expect(dialog(page).getByRole('region', { name: 'Effect of this change' })).toBeVisible();
       await dialog(page).getByRole('button', { name: 'Terminate coverage', exact: true }).click();
       await expect(dialog(page)).toBeHidden();
-      await expect(record).toContainText('Pending Termination');
-    };
-    await schedule();
-    await cancel.click();
-    const question = page.getByRole('alertdialog', { name: /^Cancel scheduled termination of .*\?$/ });
-    await expect(question.getByRole('button', { name: 'Keep it' })).toBeFocused();
-    await expect(question.getByRole('region', { name: 'Effect of this change' })).toContainText('continues');
-    await expectAccessible(page);
-    await question.getByRole('button', { name: 'Keep it' }).click();
-    await expect(question).toBeHidden();
-    await cancel.click();
-    await question.getByRole('button', { name: 'Cancel scheduled termination' }).click();
-    await expect(question).toBeHidden();
-    await expect(record).not.toContainText('Pending Termination');
-    await expect(cancel).toHaveCount(0);
-
-    await schedule();
-    await page.goto(`/groups/${await groupId(page, GROUP)}?tab=members&status=pending_termination`);
-    await rows(page)
-      .filter({ hasText: name })
-      .getByRole('button', { name: `More actions for ${name}` })
-      .click();
-    await page.getByRole('menuitem', { name: 'Cancel scheduled termination' }).click();
-    await question.getByRole('button', { name: 'Cancel scheduled termination' }).click();
-    await expect(question).toBeHidden();
-    await page.goto(`/groups/${await groupId(page, GROUP)}?tab=members`);
-    await expect(rows(page).filter({ hasText: name })).toContainText('Active');
-  });
-
-  test('several: selected in the list, terminated together, undone in the history', async ({ signedIn: page }) => {
-    await openActiveMembers(page);
-    await rows(page).nth(1).getByRole('checkbox').check();
-    await rows(page).nth(2).getByRole('checkbox').check();
-    await expect(page.getByText('2 selected')).toBeVisible();
-    await page.getByRole('button', { name: 'Terminate coverage…' }).click();
-    await expect(page.getByRole('alertdialog', { name: 'Terminate coverage for 2 members' })).toBeVisible();
-    await expect(dialog(page).getByRole('region', { name: 'Effect of this change' })).toBeVisible();
-    await dialog(page).getByRole('button', { name: 'Terminate coverage', exact: true }).click();
-    await expect(dialog(page)).toBeHidden();
-    await expect(page.getByText('2 selected')).toBeHidden();
-    await page.getByRole('tab', { name: 'Group Overview' }).click();
-    await page
-      .getByRole('button', { name: /^Undo Terminated coverage of/ })
-      .first()
-      .click();
-    await expect(dialog(page)).toContainText('People restored');
-    await dialog(page).getByRole('button', { name: 'Undo', exact: true }).click();
-    await expect(dialog(page)).toBeHidden();
-    await expect(page.getByText(/^Undid “Terminated coverage of/).first()).toBeVisible();
-  });
+      await expect(page.getByText('2 selected')).toBeHidden();
+      await page.getByRole('tab', { name: 'Group Overview' }).click();
+      await page
+        .getByRole('button', { name: /^Undo Terminated coverage of/ })
+        .first()
+        .click();
+      await expect(dialog(page)).toContainText('People restored');
+      await dialog(page).getByRole('button', { name: 'Undo', exact: true }).click();
+      await expect(dialog(page)).toBeHidden();
+      await expect(page.getByText(/^Undid “Terminated coverage of/).first()).toBeVisible();
+    },
+  );
 });
 
-test('a record as of another day', async ({ signedIn: page }) => {
+test('a record as of another day', { tag: '@slow' }, async ({ signedIn: page }) => {
   await openActiveMembers(page);
   await page.getByRole('table', { name: 'Members' }).locator('a[data-row]').first().click();
   const record = page.getByRole('dialog');

@@ -1,12 +1,20 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import {
+  type BrowserContext,
+  type ConsoleMessage,
+  test as base,
+  expect,
+  type Page,
+  type WebError,
+} from '@playwright/test';
+import { OpenPages } from './open-pages.ts';
 import { credentialsOf, PASSWORD, type ServerName, urlOf } from './servers.ts';
 
 export { expect, type Locator, type Page } from '@playwright/test';
 export { credentialsOf, PASSWORD } from './servers.ts';
 
 /** Refused answers that a story means to get; the browser writes a line to its console for each. */
-export type Answers = {
+type Answers = {
   expect(status: number, path: RegExp): void;
   /** From here on the connection may break. */ expectLost(): void;
 };
@@ -14,6 +22,8 @@ export type Answers = {
 type Fixtures = {
   /** The server of the test. */
   server: ServerName;
+  /** True: a browser context of its own, for a test that installs a clock or scripts, which no page gives back. */
+  ownContext: boolean;
   answers: Answers;
   /** A page of Dana, who has passed the gate, or has signed in where people have accounts; at no address yet. */
   signedIn: Page;
@@ -23,6 +33,8 @@ type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>;
 type WorkerFixtures = {
   /** One session per server; a test that ends its session opens another at the gate. */
   sessions: Map<ServerName, Cookies>;
+  /** One open page per server, which keeps the loaded scripts: loading and compiling them was a third of the work. */
+  openPages: OpenPages;
 };
 
 const LOST = /^Failed to load resource: net::ERR_/;
@@ -34,30 +46,42 @@ const REFUSED = /^Failed to load resource: the server responded with a status of
  */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   server: ['busy', { option: true }],
+  ownContext: [false, { option: true }],
   baseURL: async ({ server }, use) => use(await urlOf(server)),
+  openPages: [
+    async ({ browser }, use) => {
+      const pages = new OpenPages(browser);
+      await use(pages);
+      await pages.close();
+    },
+    { scope: 'worker' },
+  ],
+  page: async ({ openPages, server, baseURL, contextOptions, viewport, ownContext }, use, info) => {
+    const options = { ...contextOptions, ...info.project.use, viewport, baseURL: baseURL ?? '' };
+    const page = await openPages.take(server, options, ownContext);
+    await use(page);
+    await openPages.giveBack(server, page, info.status === info.expectedStatus && !ownContext);
+  },
+  context: async ({ page }, use) => use(page.context()),
   answers: [
     async ({ context }, use) => {
       const expected: { status: number; path: RegExp }[] = [];
       const problems: string[] = [];
       let mayBreak = false;
       const refusals: { status: number; url: string; text: string }[] = [];
-      await context.addInitScript(() => {
-        document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
-          // oxlint-disable-next-line no-console -- the console is what the test reads
-          console.error(`Content policy: ${violatedDirective} ${blockedURI}`);
-        });
-      });
-      context.on('console', (message) => {
+      const hear = (message: ConsoleMessage): void => {
         if (message.type() !== 'error') return;
         const status = REFUSED.exec(message.text())?.[1];
         if (status) refusals.push({ status: Number(status), url: message.location().url, text: message.text() });
         else if (!mayBreak || !LOST.test(message.text())) problems.push(message.text());
-      });
-      context.on('weberror', (error) => problems.push(error.error().stack ?? String(error.error())));
+      };
+      const catchError = (error: WebError): void => void problems.push(error.error().stack ?? String(error.error()));
+      context.on('console', hear).on('weberror', catchError);
       await use({
         expect: (status, path) => void expected.push({ status, path }),
         expectLost: () => void (mayBreak = true),
       });
+      context.off('console', hear).off('weberror', catchError);
       const unexpected = refusals.filter(
         ({ status, url }) => !expected.some((one) => one.status === status && one.path.test(url)),
       );

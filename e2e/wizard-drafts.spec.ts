@@ -5,7 +5,7 @@ import { expect, expectAccessible, test } from './test.ts';
 test.use({ server: 'quiet' });
 test.describe.configure({ mode: 'default' });
 
-test('a draft is saved, updated, loaded and deleted', async ({ signedIn: page }) => {
+test('a draft is saved, updated, loaded and deleted', { tag: '@slow' }, async ({ signedIn: page }) => {
   const wizard = await openWizard(page);
   await wizard.button('Save Draft').click();
   await expect(page.getByText('Please enter a company name before saving')).toBeVisible();
@@ -43,15 +43,19 @@ test('a draft is saved, updated, loaded and deleted', async ({ signedIn: page })
   await expect(draft).toHaveCount(0);
 });
 
-test('what was typed is kept without being asked, and offered again after a reload', async ({ signedIn: page }) => {
-  const wizard = await openWizard(page);
-  await wizard.fillCompany({ 'Company Name': 'Wolfram & Sedge' });
-  await expect(page.getByText(/^Saved \d+ s ago$/)).toBeVisible();
-  await page.reload();
-  await expect(page.getByRole('main').getByText('Wolfram & Sedge, step 1 of 6')).toBeVisible();
-  await expect(wizard.field('Company Name')).toHaveValue('');
-  await expectAccessible(page);
-  await wizard.button('Continue').click();
-  await expect(wizard.field('Company Name')).toHaveValue('Wolfram & Sedge');
-  await expect(wizard.field('Effective Date')).toHaveValue('2026-01-01');
-});
+test(
+  'what was typed is kept without being asked, and offered again after a reload',
+  { tag: '@slow' },
+  async ({ signedIn: page }) => {
+    const wizard = await openWizard(page);
+    await wizard.fillCompany({ 'Company Name': 'Wolfram & Sedge' });
+    await expect(page.getByText(/^Saved \d+ s ago$/)).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('main').getByText('Wolfram & Sedge, step 1 of 6')).toBeVisible();
+    await expect(wizard.field('Company Name')).toHaveValue('');
+    await expectAccessible(page);
+    await wizard.button('Continue').click();
+    await expect(wizard.field('Company Name')).toHaveValue('Wolfram & Sedge');
+    await expect(wizard.field('Effective Date')).toHaveValue('2026-01-01');
+  },
+);

@@ -93,7 +93,7 @@ test('every required field that is empty says so, step by step', async ({ signed
   }
 });
 
-test('the defaults are those of the specification', async ({ signedIn: page }) => {
+test('the defaults are those of the specification', { tag: '@slow' }, async ({ signedIn: page }) => {
   const wizard = await openWizard(page);
   await expect(wizard.field('Waiting Period Days')).toHaveValue('0');
   await expect(wizard.field('Hours Requirement')).toHaveValue('30');
@@ -147,7 +147,7 @@ test('COBRA is free at 19 employees, on and locked at 20', async ({ signedIn: pa
   await expectAccessible(page);
 });
 
-test('locations and classes are added and removed', async ({ signedIn: page }) => {
+test('locations and classes are added and removed', { tag: '@slow' }, async ({ signedIn: page }) => {
   const wizard = await openWizard(page);
   await wizard.button('Fill Demo Data').click();
   await expect(page.getByText('Demo Data Filled')).toBeVisible();
@@ -167,7 +167,7 @@ test('locations and classes are added and removed', async ({ signedIn: page }) =
   await expect(wizard.step('Billing Setup')).toBeVisible();
 });
 
-test('a double press on Create Group makes one group', async ({ signedIn: page }) => {
+test('a double press on Create Group makes one group', { tag: '@slow' }, async ({ signedIn: page }) => {
   const wizard = await openWizard(page);
   await wizard.button('Fill Demo Data').click();
   await expect(page.getByText('Demo Data Filled')).toBeVisible();
@@ -181,29 +181,33 @@ test('a double press on Create Group makes one group', async ({ signedIn: page }
   await expect(page.getByText('1–1 of 1')).toBeVisible();
 });
 
-test('a tax ID that another group has is warned about and needs a reason', async ({ signedIn: page }) => {
-  await createGroups(page, ['Saltmarsh Depots'], '84-5550762');
-  const wizard = await openWizard(page);
-  await wizard.button('Fill Demo Data').click();
-  await expect(page.getByText('Demo Data Filled')).toBeVisible();
-  await wizard.field('Company Name').fill('Saltmarsh Freight');
-  await wizard.field('Tax ID').fill('84-5550762');
-  await expect(page.getByText('Another group already has this tax ID.')).toBeVisible();
-  await expect(page.getByRole('link', { name: /^Saltmarsh Depots/ })).toBeVisible();
-  await wizard.next();
-  const reason = wizard.field('Reason for using this tax ID twice');
-  await expect(reason).toBeFocused();
-  await expect(reason).toHaveAccessibleDescription(/^Saltmarsh Depots .* has this tax ID\./);
-  await expectAccessible(page);
-  await reason.fill('Two divisions, billed separately');
-  for (let step = 1; step < 6; step += 1) await wizard.next();
-  await wizard.button('Create Group').click();
-  await expect(heading(page, 'Saltmarsh Freight')).toBeVisible();
-});
+test(
+  'a tax ID that another group has is warned about and needs a reason',
+  { tag: '@slow' },
+  async ({ signedIn: page }) => {
+    await createGroups(page, ['Saltmarsh Depots'], '84-5550762');
+    const wizard = await openWizard(page);
+    await wizard.button('Fill Demo Data').click();
+    await expect(page.getByText('Demo Data Filled')).toBeVisible();
+    await wizard.field('Company Name').fill('Saltmarsh Freight');
+    await wizard.field('Tax ID').fill('84-5550762');
+    await expect(page.getByText('Another group already has this tax ID.')).toBeVisible();
+    await expect(page.getByRole('link', { name: /^Saltmarsh Depots/ })).toBeVisible();
+    await wizard.next();
+    const reason = wizard.field('Reason for using this tax ID twice');
+    await expect(reason).toBeFocused();
+    await expect(reason).toHaveAccessibleDescription(/^Saltmarsh Depots .* has this tax ID\./);
+    await expectAccessible(page);
+    await reason.fill('Two divisions, billed separately');
+    for (let step = 1; step < 6; step += 1) await wizard.next();
+    await wizard.button('Create Group').click();
+    await expect(heading(page, 'Saltmarsh Freight')).toBeVisible();
+  },
+);
 
 test.describe('where no plans are offered', () => {
   test.use({ server: 'empty' });
-  test('step 5 leads to Manage Plans', async ({ signedIn: page }) => {
+  test('step 5 leads to Manage Plans', { tag: '@slow' }, async ({ signedIn: page }) => {
     const wizard = await openWizard(page);
     await wizard.fillCompany();
     await wizard.next();
@@ -222,7 +226,7 @@ test.describe('where no plans are offered', () => {
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
-  test('all six steps fit', async ({ signedIn: page }) => {
+  test('all six steps fit', { tag: '@slow' }, async ({ signedIn: page }) => {
     const wizard = await openWizard(page);
     await page.getByRole('button', { name: 'Wizard actions' }).click();
     await page.getByRole('menuitem', { name: 'Fill Demo Data' }).click();

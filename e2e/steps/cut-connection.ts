@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A browser's requests to `/uploads`, with their offset. */
-export type Sent = { method: string; offset: number | undefined };
+type Sent = { method: string; offset: number | undefined };
 
 export type Connection = {
   url: string;

@@ -1,4 +1,4 @@
-import { PERMISSION_LABEL as PERMISSION, ROLE_LABEL as ROLE } from '@openbenefits/domain/admin/access';
+import { PERMISSION_LABEL as PERMISSION } from '@openbenefits/domain/permissions';
 import { BILL_ANOMALY_LABEL as BILL_ANOMALY } from '@openbenefits/domain/billing/bill-anomalies';
 import { BILL_STATUS_LABEL as BILL_STATUS } from '@openbenefits/domain/billing/bill-status';
 import { AGING_BUCKET_LABEL as AGING_BUCKET } from '@openbenefits/domain/billing/aging';
@@ -11,6 +11,7 @@ import {
 import { LEDGER_ACCOUNTS } from '@openbenefits/domain/billing/ledger-accounts';
 import { BANK_FIELD_LABEL as BANK_FIELD } from '@openbenefits/domain/payments/bank-file';
 import { PAYMENT_METHOD_LABEL as RECEIVED_BY } from '@openbenefits/domain/payments/payment-method';
+import { PROPOSAL_REASON_LABEL as PROPOSAL_REASON } from '@openbenefits/domain/payments/payer-proposals';
 import {
   PAYMENT_KIND_LABEL as PAYMENT_KIND,
   PAYMENT_SOURCE_LABEL as PAYMENT_SOURCE,
@@ -82,11 +83,21 @@ import {
   BENEFIT_CATEGORY_LABEL as BENEFIT_CATEGORY,
   COPAY_LABEL as COPAY,
 } from '@openbenefits/domain/plans/plan-benefits';
-import { OTHER_DEPENDENTS_LABEL as OTHER_DEPENDENTS } from '@openbenefits/domain/plans/plan-rules';
+import {
+  OTHER_DEPENDENTS_LABEL as OTHER_DEPENDENTS,
+  TOBACCO_SURCHARGE_LABEL as TOBACCO_SURCHARGE,
+} from '@openbenefits/domain/plans/plan-rules';
+import { TOBACCO_LABEL as TOBACCO } from '@openbenefits/domain/members/tobacco-use';
 import { PLAN_STATUS_LABEL as PLAN_STATUS } from '@openbenefits/domain/plans/plan-status';
 import { PRORATION_LABEL as PRORATION } from '@openbenefits/domain/plans/proration';
+import { RATE_VERSION_LABEL as RATE_VERSION } from '@openbenefits/domain/plans/rate-version';
 import { RATING_METHOD_LABEL as RATING_METHOD } from '@openbenefits/domain/plans/rate-table';
-import { GRID_COLUMN_LABEL as GRID_COLUMN } from '@openbenefits/domain/plans/rate-row';
+import {
+  BANDED_COLUMN_NOTE as BANDED_NOTE,
+  GRID_COLUMN_LABEL as GRID_COLUMN,
+  type GridColumn,
+  WHOLE_TIER_LABEL as WHOLE_TIER,
+} from '@openbenefits/domain/plans/rate-row';
 import { VOLUME_STEP_LABEL as VOLUME_STEP } from '@openbenefits/domain/plans/volume-step-text';
 import { RELATIONSHIP_LABEL as RELATIONSHIP } from '@openbenefits/domain/relationship';
 import { throughLingui } from './words.ts';
@@ -137,11 +148,13 @@ export const PAYMENT_METHOD_LABEL = throughLingui(PAYMENT_METHOD);
 export const PAYMENT_KIND_LABEL = throughLingui(PAYMENT_KIND);
 export const PAYMENT_SOURCE_LABEL = throughLingui(PAYMENT_SOURCE);
 export const PAYMENT_STATUS_LABEL = throughLingui(PAYMENT_STATUS);
+export const PROPOSAL_REASON_LABEL = throughLingui(PROPOSAL_REASON);
 export const PERMISSION_LABEL = throughLingui(PERMISSION);
 export const OTHER_DEPENDENTS_LABEL = throughLingui(OTHER_DEPENDENTS);
 export const PLAN_STATUS_LABEL = throughLingui(PLAN_STATUS);
 export const PRIORITY_RULE = throughLingui(PRIORITY);
 export const PRORATION_LABEL = throughLingui(PRORATION);
+export const RATE_VERSION_LABEL = throughLingui(RATE_VERSION);
 export const RATING_METHOD_LABEL = throughLingui(RATING_METHOD);
 /** How money came; how a group has chosen to pay is `PAYMENT_METHOD_LABEL`. */
 export const RECEIVED_BY_LABEL = throughLingui(RECEIVED_BY);
@@ -158,12 +171,19 @@ export const RELATIONSHIP_LABEL = throughLingui(RELATIONSHIP);
 export const LEFT_OUT_LABEL = throughLingui(LEFT_OUT);
 export const REMITTANCE_METHOD_LABEL = throughLingui(REMITTANCE_METHOD);
 export const REMITTANCE_STATUS_LABEL = throughLingui(REMITTANCE_STATUS);
-export const ROLE_LABEL = throughLingui(ROLE);
 export const TIER_LABEL = throughLingui(TIER);
 export const WAITING_PERIOD_START_LABEL = throughLingui(WAITING_PERIOD_START);
+export const TOBACCO_LABEL = throughLingui(TOBACCO);
+export const TOBACCO_SURCHARGE_LABEL = throughLingui(TOBACCO_SURCHARGE);
 export const WAIVER_LABEL = throughLingui(WAIVER);
 export const WORD_KIND_LABEL = throughLingui(WORD_KIND);
 export const YES_NO_LABEL = throughLingui(YES_NO);
 export const GRID_COLUMN_LABEL = throughLingui(GRID_COLUMN);
+const WHOLE_TIER_LABEL = throughLingui(WHOLE_TIER);
+/** The heading of a column, which says whether a dependent's rate is that of the whole tier. */
+export const gridColumnLabel = (column: GridColumn, isWhole: boolean): string =>
+  isWhole && (column === 'spouse' || column === 'child') ? WHOLE_TIER_LABEL[column] : GRID_COLUMN_LABEL[column];
+/** What the rates of an age group are for. */
+export const BANDED_COLUMN_NOTE: Readonly<Partial<Record<string, string>>> = throughLingui(BANDED_NOTE);
 export const VOLUME_STEP_LABEL = throughLingui(VOLUME_STEP);
 export const RESCISSION_BASIS_LABEL = throughLingui(RESCISSION_BASIS);

@@ -1,4 +1,4 @@
-import type { Permission } from '@openbenefits/domain/admin/access';
+import type { Permission } from '@openbenefits/domain/permissions';
 import type { SessionUser } from '@openbenefits/contract/session';
 import { t } from '@lingui/core/macro';
 import { queryOptions, useQuery } from '@tanstack/react-query';

@@ -9,7 +9,7 @@ import { TimeAgo } from '../ui/TimeAgo.tsx';
 import classes from './Billing.module.css';
 
 /** Who changed what, in one line. */
-export const causeText = ({ text, by }: LineCause): string => `${text}, ${by}`;
+export const causeText = ({ text, by }: LineCause): string => (by === '' ? text : `${text}, ${by}`);
 
 /** A change with its records, each field before and after. */
 export function ChangeDialog({ cause, onClose }: { cause: LineCause; onClose: () => void }) {

@@ -1,4 +1,5 @@
-import type { BillingOverview, BillRow, BillRun } from '@openbenefits/contract/billing';
+import type { BillRun } from '@openbenefits/contract/bill-runs';
+import type { BillingOverview, BillRow } from '@openbenefits/contract/billing';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link, type To } from 'react-router';

@@ -1,4 +1,5 @@
-import type { BillLineRow, BillRow, BillRun } from '@openbenefits/contract/billing';
+import type { BillRun } from '@openbenefits/contract/bill-runs';
+import type { BillLineRow, BillRow } from '@openbenefits/contract/billing';
 import type { BillStatus } from '@openbenefits/domain/billing/bill-status';
 import { type CalendarDate, daysBetween } from '@openbenefits/domain/calendar-date';
 import type { PlanTier } from '@openbenefits/domain/plans/tier-set';
@@ -50,9 +51,13 @@ export const isRunning = ({ status }: BillRun): boolean => status === 'calculati
 export const percentDone = ({ groupsDone, groupsTotal }: BillRun): number =>
   groupsTotal === 0 ? 0 : Math.floor((groupsDone * 100) / groupsTotal);
 
-/** Writes which groups a run bills. */
-export const groupsOf = ({ groups }: BillRun): string =>
-  groups === null ? t`All active groups` : plural(groups, { one: '# chosen group', other: '# chosen groups' });
+/** Writes which groups a run bills: all, or the first of those chosen by name. */
+export function groupsOf({ groups, groupNames }: BillRun): string {
+  if (groups === null) return t`All active groups`;
+  const names = groupNames.join(', ');
+  const more = groups - groupNames.length;
+  return more > 0 ? t`${names} and ${more.toLocaleString('en-US')} more` : names;
+}
 
 /** Says when an open bill is due from today: 'in 11 days', '19 days late'. */
 export function dueNote({ status, dueDate }: Pick<BillRow, 'status' | 'dueDate'>): string | undefined {
@@ -73,7 +78,6 @@ export function lineKind(kind: BillLineRow['kind']): string {
     premium: t`Premium`,
     waiver: t`Waiver`,
     retro: t`Adjustment`,
-    fee: t`Fee`,
     credit: t`Credit`,
     uncredited: t`Not credited`,
   };

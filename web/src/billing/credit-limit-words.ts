@@ -3,13 +3,19 @@ import { type CalendarDate, daysBetween, formatDate } from '@openbenefits/domain
 import { plural, t } from '@lingui/core/macro';
 import { monthName } from '../ui/month-name.ts';
 
-/** Says which limit of which carrier keeps a month charged, and which notice was later than it allows. */
+/** Says which limit, of the carrier or the group, keeps a month charged, and which notice was later than it allows. */
 export function creditLimitSentences(limit: CreditLimitTerms, month: CalendarDate): string[] {
-  const { noticeDays, creditMonths, effectiveOn, planName, carrierName, lastDay, noticedOn } = limit;
+  const { source, noticeDays, creditMonths, effectiveOn, planName, carrierName, lastDay, noticedOn } = limit;
   const days = plural(noticeDays, { one: '# day', other: '# days' });
   const past = monthName(month);
+  if (source === 'write_off')
+    return [t`${past} was written off. The credit reverses the write-off first, so the group does not get it.`];
   const sentences: string[] = [];
-  if (creditMonths !== null && effectiveOn !== null) {
+  if (source === 'group')
+    sentences.push(
+      t`The group's retro window is ${days}. Months that end before the window are not credited when notice of a termination comes later.`,
+    );
+  else if (creditMonths !== null && effectiveOn !== null) {
     const months = plural(creditMonths, { one: '# month', other: '# months' });
     const from = monthName(effectiveOn);
     sentences.push(

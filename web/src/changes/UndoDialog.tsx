@@ -60,10 +60,11 @@ function useUndoMutation({ change, memberIds, onClose }: Props, preview: Preview
     },
     onSuccess: async ({ queued }) => {
       keys.settle();
-      await refreshPeople();
       if (queued) toastQueued();
       else toastGood(t`Undone`, change.summary);
+      // Closed before the lists refresh: the preview would name this undo as a later change.
       onClose();
+      await refreshPeople();
     },
     // Another user changed a member in the meantime; the list is updated.
     onError: () => void preview.refetch(),

@@ -26,7 +26,7 @@ export const whileRecounting = ({ state }: { state: { data?: { recounting: boole
 export const useInsights = () =>
   useQuery(orpc.dashboard.insights.queryOptions({ staleTime: 30_000, refetchInterval: whileRecounting }));
 
-export function InsightItem({
+function InsightItem({
   insight: { kind, count, more },
   withAdvice = true,
 }: {

@@ -1,4 +1,4 @@
-import type { Permission } from '@openbenefits/domain/admin/access';
+import type { Permission } from '@openbenefits/domain/permissions';
 import type { ComponentProps } from 'react';
 import { useWhyNot } from '../session.ts';
 import { Button, ButtonLink } from '../ui/Button.tsx';

@@ -1,6 +1,12 @@
 import type { MemberDetail } from '@openbenefits/contract/members';
 import { shownContact, shownPhone } from '@openbenefits/domain/phone';
-import { BENEFIT_STATUS_LABEL, COBRA_EVENT_LABEL, MEDICARE_LABEL, MEMBER_STATUS_LABEL } from '../domain-labels.ts';
+import {
+  BENEFIT_STATUS_LABEL,
+  COBRA_EVENT_LABEL,
+  MEDICARE_LABEL,
+  MEMBER_STATUS_LABEL,
+  TOBACCO_LABEL,
+} from '../domain-labels.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconLock } from '@tabler/icons-react';
 import { DateText } from '../ui/DateText.tsx';
@@ -46,6 +52,21 @@ function Ssn({ member }: { member: MemberDetail }) {
   );
 }
 
+/** What the member attested last, with the day from which it applies. */
+function TobaccoUse({ statements }: { statements: MemberDetail['tobacco'] }) {
+  const { t } = useLingui();
+  const [last] = statements;
+  if (!last) return <Unknown reason={t`No attestation is on record. Rates without tobacco use apply.`} />;
+  return (
+    <>
+      {TOBACCO_LABEL[last.usesTobacco ? 'yes' : 'no']},{' '}
+      <Trans>
+        from <DateText date={last.effectiveOn} />, attested on <DateText date={last.attestedOn} />
+      </Trans>
+    </>
+  );
+}
+
 export function PersonFacts({ member }: { member: MemberDetail }) {
   const { t } = useLingui();
   const { birthYear, address, email, phone } = member;
@@ -86,6 +107,10 @@ export function PersonFacts({ member }: { member: MemberDetail }) {
     {
       label: t`Email`,
       value: email ? <a href={`mailto:${email}`}>{email}</a> : <Unknown reason={t`No email is on record`} />,
+    },
+    {
+      label: t`Tobacco use`,
+      value: <TobaccoUse statements={member.tobacco} />,
     },
     { label: t`Phone`, value: phone ? shownPhone(phone) : <Unknown reason={t`No phone is on record`} /> },
   ];

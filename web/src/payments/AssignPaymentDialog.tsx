@@ -1,4 +1,4 @@
-import type { PaymentDetail } from '@openbenefits/contract/payments';
+import type { PaymentRow } from '@openbenefits/contract/payments';
 import { formatMoney } from '@openbenefits/domain/money';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { api } from '../api.ts';
@@ -10,10 +10,11 @@ import { type ChosenGroup, GroupField } from './GroupField.tsx';
 import classes from './Payments.module.css';
 import { refreshPayments } from './refresh-payments.ts';
 
+type Payment = Pick<PaymentRow, 'id' | 'cents' | 'reference'>;
 type Values = { group: ChosenGroup | null };
 
 /** Says whose payment it is; it pays the group's open bills at once. */
-export function AssignPaymentDialog({ payment, onClose }: { payment: PaymentDetail; onClose: () => void }) {
+export function AssignPaymentDialog({ payment, onClose }: { payment: Payment; onClose: () => void }) {
   const { t } = useLingui();
   const keys = useIdempotencyKey();
   const form = useForm<Values>({

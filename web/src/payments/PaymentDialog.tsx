@@ -1,5 +1,6 @@
 import type { PaymentDetail } from '@openbenefits/contract/payments';
 import { subtract, ZERO } from '@openbenefits/domain/money';
+import { FROM_FILES } from '@openbenefits/domain/payments/payment-status';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -200,9 +201,9 @@ function Content({ payment, mayNot }: { payment: PaymentDetail; mayNot: string |
 
 function Footer({ payment, mayNot }: { payment: PaymentDetail; mayNot: string | undefined }) {
   const { t } = useLingui();
-  const [asked, setAsked] = useState<'void' | 'assign'>();
+  const [asked, setAsked] = useState<'void' | 'assign' | 'unassign'>();
   const { apply, deposit } = usePaymentWrites(payment.id);
-  const { status, method, isDeposited, unapplied, groupId } = payment;
+  const { status, method, source, isDeposited, unapplied, groupId } = payment;
   const isVoidable = status === 'pending' || status === 'completed';
   return (
     <>
@@ -217,6 +218,11 @@ function Footer({ payment, mayNot }: { payment: PaymentDetail; mayNot: string | 
           <Trans>Mark as deposited</Trans>
         </Button>
       )}
+      {groupId !== null && status === 'completed' && FROM_FILES.has(source) && (
+        <Button disabledReason={mayNot} onClick={() => setAsked('unassign')}>
+          <Trans>Remove from group...</Trans>
+        </Button>
+      )}
       {groupId === null && status === 'completed' && (
         <Button variant="primary" disabledReason={mayNot} onClick={() => setAsked('assign')}>
           <Trans>Choose the group</Trans>
@@ -228,6 +234,7 @@ function Footer({ payment, mayNot }: { payment: PaymentDetail; mayNot: string | 
         </Button>
       )}
       {asked === 'void' && <VoidPaymentDialog payment={payment} onClose={() => setAsked(undefined)} />}
+      {asked === 'unassign' && <VoidPaymentDialog isUnassign payment={payment} onClose={() => setAsked(undefined)} />}
       {asked === 'assign' && <AssignPaymentDialog payment={payment} onClose={() => setAsked(undefined)} />}
     </>
   );

@@ -41,6 +41,7 @@ export function PaymentPreview({ input, cents }: { input: PaymentInput; cents: C
             value: <MoneyText cents={bill.cents} />,
             note: bill.cents === bill.due ? t`Paid in full` : t`Paid in part`,
           })),
+          ...(data.fees > 0 ? [{ label: t`Fees and refunds owed`, value: <MoneyText cents={data.fees} /> }] : []),
           ...(data.unapplied > 0
             ? [
                 {

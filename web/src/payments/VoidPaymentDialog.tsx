@@ -10,18 +10,22 @@ import { TextInput } from '../ui/Fields.tsx';
 import { toastGood } from '../ui/toasts.ts';
 import { refreshPayments } from './refresh-payments.ts';
 
-/** Voids a payment that was entered wrongly; its bills are owed again. */
-export function VoidPaymentDialog({ payment, onClose }: { payment: PaymentDetail; onClose: () => void }) {
+type Props = { payment: PaymentDetail; isUnassign?: boolean; onClose: () => void };
+
+/** Voids a payment that was entered wrongly, or takes it away from a group; its bills are owed again. */
+export function VoidPaymentDialog({ payment, isUnassign = false, onClose }: Props) {
   const { t } = useLingui();
   const keys = useIdempotencyKey();
   const [reason, setReason] = useState('');
   const bills = payment.applications.filter(({ undoneBy }) => undoneBy === null).length;
   const write = useMutation({
-    mutationFn: () =>
-      api.payments.void({ id: payment.id, reason: reason.trim(), idempotencyKey: keys.keyFor(reason.trim()) }),
+    mutationFn: () => {
+      const input = { id: payment.id, reason: reason.trim(), idempotencyKey: keys.keyFor(reason.trim()) };
+      return isUnassign ? api.payments.unassign(input) : api.payments.void(input);
+    },
     onSuccess: () => {
       keys.settle();
-      toastGood(t`Payment voided`, payment.reference);
+      toastGood(isUnassign ? t`Payment removed from the group` : t`Payment voided`, payment.reference);
       onClose();
     },
     onSettled: refreshPayments,
@@ -30,8 +34,8 @@ export function VoidPaymentDialog({ payment, onClose }: { payment: PaymentDetail
     <ConfirmDialog
       opened
       destructive
-      title={t`Void payment ${payment.reference}`}
-      confirmLabel={t`Void Payment`}
+      title={isUnassign ? t`Remove payment ${payment.reference} from its group` : t`Void payment ${payment.reference}`}
+      confirmLabel={isUnassign ? t`Remove from group` : t`Void Payment`}
       busy={write.isPending}
       error={write.error}
       isDirty={reason !== ''}
@@ -44,7 +48,11 @@ export function VoidPaymentDialog({ payment, onClose }: { payment: PaymentDetail
       onConfirm={() => write.mutate()}
       onCancel={onClose}
     >
-      <Trans>The payment stays in the history, and its ledger entries are reversed.</Trans>
+      {isUnassign ? (
+        <Trans>The payment waits for its group again. Its payer is no longer matched with this group.</Trans>
+      ) : (
+        <Trans>The payment stays in the history, and its ledger entries are reversed.</Trans>
+      )}
     </ConfirmDialog>
   );
 }

@@ -8,7 +8,7 @@ const system = globalThis.matchMedia('(prefers-color-scheme: dark)');
 const listeners = new Set<() => void>();
 
 /** Returns what the user chose; 'system' (the default) follows the device. */
-export function themeChoice(): ThemeChoice {
+function themeChoice(): ThemeChoice {
   try {
     const stored = localStorage.getItem(KEY);
     return stored === 'light' || stored === 'dark' ? stored : 'system';
@@ -17,7 +17,7 @@ export function themeChoice(): ThemeChoice {
   }
 }
 
-export function shownTheme(): 'light' | 'dark' {
+function shownTheme(): 'light' | 'dark' {
   const choice = themeChoice();
   if (choice !== 'system') return choice;
   return system.matches ? 'dark' : 'light';

@@ -25,6 +25,14 @@ type Props = {
   children: ReactNode;
 };
 
+const FIELDS = 'input:not([type=hidden], [disabled]), select:not([disabled]), textarea:not([disabled])';
+
+/** Focus starts on the first field, never on Close: the dialog looks for this mark when it opens. */
+function startAtFirstField(form: HTMLFormElement | null): void {
+  if (form?.querySelector('[data-autofocus]')) return;
+  form?.querySelector(FIELDS)?.setAttribute('data-autofocus', 'true');
+}
+
 /** A form in a dialog: Escape or a press outside does not lose entries, and Enter saves. */
 export function FormDialog({
   title,
@@ -66,6 +74,7 @@ export function FormDialog({
       >
         <form
           id={id}
+          ref={startAtFirstField}
           noValidate
           autoComplete="off"
           onSubmit={(event) => {

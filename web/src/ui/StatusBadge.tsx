@@ -5,7 +5,7 @@ import type { MemberStatus } from '@openbenefits/domain/members/member-status';
 import classes from './StatusBadge.module.css';
 import { type Sign, StatusSign } from './StatusSign.tsx';
 
-export type Tone = 'ok' | 'pending' | 'review' | 'bad' | 'end' | 'busy' | 'idle';
+type Tone = 'ok' | 'pending' | 'review' | 'bad' | 'end' | 'busy' | 'idle';
 
 type Form = { readonly tone: Tone; readonly sign: Sign };
 

@@ -3,7 +3,7 @@ import { Link, useLocation, useSearchParams } from 'react-router';
 import classes from './Tabs.module.css';
 import { Count } from './Tag.tsx';
 
-export type Tab<Name extends string> = {
+type Tab<Name extends string> = {
   name: Name;
   label: string;
   count?: number | undefined;

@@ -12,7 +12,7 @@ const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
 const exact = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 
 /** '2 hours ago'; within a minute 'just now', because clocks differ a little. */
-export function timeAgo(instant: string, now: number): string {
+function timeAgo(instant: string, now: number): string {
   const seconds = Math.round((Date.parse(instant) - now) / 1000);
   const step = STEPS.find(([, size]) => Math.abs(seconds) >= size);
   return step ? relative.format(Math.trunc(seconds / step[1]), step[0]) : 'just now';

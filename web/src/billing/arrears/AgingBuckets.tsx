@@ -12,8 +12,7 @@ type Bucket = AgingTotals['buckets'][number];
 function Meaning({ bucket }: { bucket: Bucket }) {
   const { bills, firstDue } = bucket;
   if (firstDue === null) return <Trans>no bills</Trans>;
-  if (bucket.bucket === 'current')
-    return <Plural value={bills} one="# bill, not due yet" other="# bills, not due yet" />;
+  if (bucket.bucket === 'current') return <Plural value={bills} one="# bill" other="# bills" />;
   const since = formatDate(firstDue);
   return <Plural value={bills} one={`# bill, due ${since}`} other={`# bills, due since ${since}`} />;
 }

@@ -19,7 +19,7 @@ import { RowClicks } from '../../ui/RowClicks.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
 import { useDebouncedTerm } from '../../ui/use-debounced-term.ts';
 import type { AgingAddress } from './aging-address.ts';
-import { nextDate } from './arrears-words.tsx';
+import { nextDate, notYetDueNote } from './arrears-words.tsx';
 import classes from './Arrears.module.css';
 
 const PAGE_SIZE = 50;
@@ -28,6 +28,10 @@ function useHeaders(): Record<AgingBucket, string> {
   const { t } = useLingui();
   return { current: t`Current`, days30: '1–30', days60: '31–60', days90: '61–90', over90: t`Over 90` };
 }
+
+/** What comes next of a group that is late, and of its bill that is not yet due. */
+const stepsOf = ({ next, notYetDue }: AgingRow): string[] =>
+  [next ? nextDate(next) : '', notYetDue ? notYetDueNote(notYetDue) : ''].filter((step) => step !== '');
 
 function useColumns({ question, ofGroup }: AgingAddress): Column<AgingRow>[] {
   const { t } = useLingui();
@@ -51,7 +55,11 @@ function useColumns({ question, ofGroup }: AgingAddress): Column<AgingRow>[] {
           >
             {row.groupName}
           </Link>
-          {row.next && <span className="row-meta">{nextDate(row.next)}</span>}
+          {stepsOf(row).map((step) => (
+            <span key={step} className="row-meta">
+              {step}
+            </span>
+          ))}
         </>
       ),
     },
@@ -66,7 +74,7 @@ function useColumns({ question, ofGroup }: AgingAddress): Column<AgingRow>[] {
         <>
           <span className="only-wide">{amount(row.buckets[bucket])}</span>
           {/* On a phone a row has its next step and its total. */}
-          {bucket === 'current' && <span className="only-narrow">{row.next && nextDate(row.next)}</span>}
+          {bucket === 'current' && <span className="only-narrow">{stepsOf(row).join(' · ')}</span>}
           {bucket === 'over90' && (
             <span className="only-narrow">
               <MoneyText cents={row.total} />

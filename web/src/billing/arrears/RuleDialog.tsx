@@ -25,6 +25,8 @@ type Values = Pick<DelinquencyRuleRow, 'scopeValue' | 'firstGraceDay' | 'copiesB
   letterDays: string;
   endAfterDays: string;
   tolerance: Cents | null;
+  tolerancePercent: string;
+  isFirstPaymentStrict: boolean;
   reinstatements: string;
 };
 
@@ -42,6 +44,7 @@ const entered = (values: Values) => ({
   letterDays: parseDays(values.letterDays) ?? [Number.NaN],
   endAfterDays: whole(values.endAfterDays) ?? 0,
   tolerance: values.tolerance ?? ZERO,
+  tolerancePercent: whole(values.tolerancePercent) ?? 0,
   reinstatements: whole(values.reinstatements),
 });
 
@@ -101,12 +104,19 @@ function Fields({ form }: { form: Form }) {
         />
         <MoneyField field={form.field('tolerance')} label={t`Tolerance on the arrears`} />
         <TextField
+          field={form.field('tolerancePercent')}
+          label={t`Tolerance in percent of the bills`}
+          inputMode="numeric"
+          description={t`Rounded up to the cent. The larger tolerance applies.`}
+        />
+        <TextField
           field={form.field('reinstatements')}
           label={t`Reinstatements in twelve months`}
           inputMode="numeric"
           description={t`Blank: no limit.`}
         />
       </div>
+      <ToggleField field={form.field('isFirstPaymentStrict')} label={t`No tolerance for the first payment`} />
     </div>
   );
 }
@@ -123,6 +133,7 @@ export function RuleDialog({ rule, onClose }: { rule: DelinquencyRuleRow; onClos
       reminderDays: rule.reminderDays.join(', '),
       letterDays: rule.letterDays.join(', '),
       endAfterDays: textOf(rule.endAfterDays),
+      tolerancePercent: textOf(rule.tolerancePercent),
       reinstatements: textOf(rule.reinstatements),
     },
     problemsOf: (values) => problemsOfRule(entered(values), today()),

@@ -28,12 +28,13 @@ function useAmountColumns(): Column<DelinquencyRuleRow>[] {
       width: 110,
       right: true,
       narrow: 'amount',
-      cell: ({ tolerance }) => (
+      cell: ({ tolerance, tolerancePercent }) => (
         <>
           <span className={classes.phoneLabel}>
             <Trans>Tolerance</Trans>:{' '}
           </span>
           <MoneyText cents={tolerance} />
+          {tolerancePercent > 0 && <span className="row-meta">{tolerancePercent}%</span>}
         </>
       ),
     },

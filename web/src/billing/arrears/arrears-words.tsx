@@ -71,6 +71,12 @@ export function nextDate({
   return t`${grace}, ${noticeKind(lastNotice.kind)} sent ${formatDate(lastNotice.on)}`;
 }
 
+/** When the next bill was issued and is due, without the years: a column of the aging is narrow. */
+export function notYetDueNote({ issueDate, dueDate }: NonNullable<AgingRow['notYetDue']>): string {
+  const monthAndDay = (date: string): string => `${date.slice(5, 7)}/${date.slice(8)}`;
+  return t`Issued ${monthAndDay(issueDate)}, due ${monthAndDay(dueDate)}`;
+}
+
 /** When grace ends or ended: 'grace ends 12/02/2026'; nothing for a group that is current. */
 export function graceNote({ state, paused, lastGraceDay }: GroupDelinquency): string | undefined {
   if (paused !== null || lastGraceDay === null) return undefined;

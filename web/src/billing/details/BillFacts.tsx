@@ -7,7 +7,7 @@ import { DateText } from '../../ui/DateText.tsx';
 import { type Fact, FactList } from '../../ui/FactsRail.tsx';
 import { MoneyText } from '../../ui/MoneyText.tsx';
 import { Unknown } from '../../ui/Unknown.tsx';
-import { billName, monthDays } from '../bill-words.tsx';
+import { billName, dueNote, monthDays } from '../bill-words.tsx';
 import classes from './BillDetails.module.css';
 
 function useBillInfo(bill: BillDetail): Fact[] {
@@ -20,12 +20,20 @@ function useBillInfo(bill: BillDetail): Fact[] {
     },
     {
       label: t`Bill type`,
+      value: bill.groupType === 'ichra' ? t`ICHRA Allowance` : t`Monthly Premium`,
+    },
+    {
+      label: t`Billing method`,
       value: BILLING_METHOD_LABEL[bill.billingMethod],
       note: bill.billingMethod === 'self_bill' ? t`Self-billed: expected amount` : undefined,
     },
     { label: t`Coverage month`, value: monthDays(bill.period, lastOfMonth(bill.period)) },
     { label: t`Issue date`, value: <DateText date={bill.issueDate} /> },
     { label: t`Due date`, value: <DateText date={bill.dueDate} /> },
+    {
+      label: t`Payment date`,
+      value: bill.paidOn ? <DateText date={bill.paidOn} /> : <Unknown reason={t`Nothing was paid yet`} />,
+    },
     ...(bill.replaces === null ? [] : [{ label: t`Replaces`, value: bill.replaces }]),
     ...(bill.replacedBy === null ? [] : [{ label: t`Replaced by`, value: bill.replacedBy }]),
     ...(bill.voidReason === null ? [] : [{ label: t`Voided by`, value: bill.voidedBy, note: bill.voidReason }]),
@@ -81,10 +89,12 @@ export function BillFacts({ bill }: { bill: BillDetail }) {
 
 /** How the bill is paid, and where a payment is sent. */
 export function PaymentInstructions({ bill }: { bill: BillDetail }) {
+  const { t } = useLingui();
   const { header, number, totalDue } = bill;
   const remit = header.remitTo.join(', ');
   const reach = [header.issuerPhone, header.issuerEmail].filter((one) => one !== null && one !== '').join(', ');
   const { paymentMethod, gracePeriodDays } = header;
+  const late = bill.status === 'overdue' ? t`This bill is overdue: ${dueNote(bill)}.` : undefined;
   if (bill.status === 'replaced' || bill.status === 'void') return null;
   return (
     <section>
@@ -98,9 +108,10 @@ export function PaymentInstructions({ bill }: { bill: BillDetail }) {
           <Trans>Nothing is due. No payment is needed.</Trans>
         ) : (
           <>
+            {late !== undefined && <b>{late}</b>}{' '}
             <Trans>
-              Pay <MoneyText cents={totalDue} /> by <DateText date={bill.dueDate} />. The group pays by {paymentMethod},
-              with a grace period of {gracePeriodDays} days.
+              Pay {header.issuerName} <MoneyText cents={totalDue} /> by <DateText date={bill.dueDate} />. The group pays
+              by {paymentMethod}, with a grace period of {gracePeriodDays} days.
             </Trans>{' '}
             {number !== null && <Trans>State bill number {number} with the payment.</Trans>}{' '}
             {remit !== '' && <Trans>Remit to: {remit}.</Trans>}

@@ -55,11 +55,6 @@ function useReasons(): (explanation: LineExplanation) => string[] {
             t`A newborn is free of charge for the first ${freeDays} days by the rule of the plan. ${amount} of ${month} is waived; the charge itself is on its own line.`,
           ]
         : [t`${amount} of the premium of ${month} is waived by a rule of the plan.`];
-    if (kind === 'fee')
-      return [
-        ...(note ? [note] : []),
-        t`A fee is no premium. Payments go to premium first, and a fee never ends coverage.`,
-      ];
     if (kind === 'credit') return [...(note ? [note] : []), t`${amount} is credited to ${month}.`];
     return [];
   };
@@ -91,7 +86,7 @@ function Loaded({ input, onShow }: { input: { id: string; place: number }; onSho
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton width={280} height={20} />;
   const { price, groupId, subscriberId, name, kind, coveredMonth, knownAt } = data;
-  const isOwn = kind === 'fee' || kind === 'credit';
+  const isOwn = kind === 'credit';
   const month = monthName(coveredMonth);
   return (
     <>

@@ -52,7 +52,7 @@ function useColumns(billId: string): Column<BillLineRow>[] {
       header: t`Month`,
       width: 220,
       narrow: 'meta',
-      cell: ({ coveredMonth, kind, cause, planName, noticeDays }) => (
+      cell: ({ coveredMonth, kind, cause, planName, noticeDays, limitSource }) => (
         <>
           <span className="only-narrow">{planName}, </span>
           {monthName(coveredMonth, 'short')}
@@ -60,6 +60,11 @@ function useColumns(billId: string): Column<BillLineRow>[] {
           {noticeDays !== null && (
             <span className={classes.cause}>
               <Trans>Notice later than {noticeDays} days</Trans>
+            </span>
+          )}
+          {limitSource === 'write_off' && (
+            <span className={classes.cause}>
+              <Trans>The month was written off</Trans>
             </span>
           )}
           {cause && <span className={classes.cause}>{cause}</span>}

@@ -23,11 +23,12 @@ function PostDialog({ run, figures, onClose }: DialogProps) {
   const { t } = useLingui();
   const keys = useIdempotencyKey();
   const month = monthName(run.period);
-  const needsSecond = figures.total >= figures.secondPersonFrom && run.askedBy === null;
+  const { ready, waiting, empty } = figures;
+  const needsSecond = figures.ready.total >= figures.secondPersonFrom && run.askedBy === null;
   const limit = formatMoney(figures.secondPersonFrom);
   const post = useMutation({
     mutationFn: () => {
-      const input = { id: run.id, total: figures.total };
+      const input = { id: run.id, total: figures.ready.total };
       return api.billing.runs.post({ ...input, idempotencyKey: keys.keyFor(input) });
     },
     onSuccess: ({ waitsForSecond }) => {
@@ -41,14 +42,16 @@ function PostDialog({ run, figures, onClose }: DialogProps) {
     <ConfirmDialog
       opened
       title={t`Post the ${month} bill run`}
-      confirmLabel={needsSecond ? t`Ask for Posting` : postLabel(figures.bills)}
+      confirmLabel={needsSecond ? t`Ask for Posting` : postLabel(ready.bills)}
       busy={post.isPending}
       error={post.error}
       effects={[
-        { label: t`Bills`, value: figures.bills.toLocaleString('en-US') },
-        { label: t`Premium`, value: <MoneyText cents={figures.premium} /> },
-        { label: t`Adjustments`, value: <MoneyText cents={figures.retro} difference /> },
-        { label: t`Total`, value: <MoneyText cents={figures.total} /> },
+        { label: t`Bills`, value: ready.bills.toLocaleString('en-US') },
+        { label: t`Premium`, value: <MoneyText cents={ready.premium} /> },
+        { label: t`Adjustments`, value: <MoneyText cents={ready.retro} difference /> },
+        { label: t`Total`, value: <MoneyText cents={ready.total} /> },
+        ...(waiting > 0 ? [{ label: t`Bills that wait`, value: waiting.toLocaleString('en-US') }] : []),
+        ...(empty > 0 ? [{ label: t`Groups with nothing to bill`, value: empty.toLocaleString('en-US') }] : []),
       ]}
       onConfirm={() => post.mutate()}
       onCancel={onClose}
@@ -83,11 +86,17 @@ function CancelDialog({ run, figures, onClose }: DialogProps) {
       destructive
       busy={cancel.isPending}
       error={cancel.error}
-      effects={[{ label: t`Drafts that are discarded`, value: figures.bills.toLocaleString('en-US') }]}
+      effects={[
+        { label: t`Drafts that are discarded`, value: (figures.bills - figures.posted).toLocaleString('en-US') },
+      ]}
       onConfirm={() => cancel.mutate()}
       onCancel={onClose}
     >
-      <Trans>Nothing of this run has been posted. You can start the month again at any time.</Trans>
+      {figures.posted > 0 ? (
+        <Trans>Bills that were posted stay. You can start the month again for the other groups at any time.</Trans>
+      ) : (
+        <Trans>Nothing of this run has been posted. You can start the month again at any time.</Trans>
+      )}
     </ConfirmDialog>
   );
 }
@@ -101,7 +110,7 @@ export function RunFooter({ run, figures }: RunDetail) {
   const mayNotRun = useWhyNot('billing.run');
   const limit = formatMoney(figures.secondPersonFrom);
   const own =
-    run.askedBy !== null && run.askedBy === user?.name && figures.total >= figures.secondPersonFrom
+    run.askedBy !== null && run.askedBy === user?.name && figures.ready.total >= figures.secondPersonFrom
       ? t`You asked for this posting. Another person must post runs of ${limit} or more.`
       : undefined;
   const close = () => setAsked(undefined);
@@ -112,16 +121,20 @@ export function RunFooter({ run, figures }: RunDetail) {
     <div className={classes.footer} data-bottom-bar>
       <p>
         <b>
-          <Plural value={figures.bills} one="# bill" other="# bills" />
+          <Plural value={figures.ready.bills} one="# bill" other="# bills" />
         </b>
-        <span className="num">{formatMoney(figures.total)}</span>
+        <span className="num">{formatMoney(figures.ready.total)}</span>
+        {figures.waiting > 0 && <Plural value={figures.waiting} one="# bill waits" other="# bills wait" />}
+        {figures.empty > 0 && (
+          <Plural value={figures.empty} one="# group has nothing to bill" other="# groups have nothing to bill" />
+        )}
         {obstacle !== undefined && run.status === 'review' && <span className={classes.obstacle}>{obstacle}</span>}
       </p>
       <Button variant="red" disabledReason={mayNotRun} onClick={() => setAsked('cancel')}>
         <Trans>Cancel run…</Trans>
       </Button>
       <Button variant="primary" disabledReason={obstacle} onClick={() => setAsked('post')}>
-        {postLabel(figures.bills)}
+        {postLabel(figures.ready.bills)}
       </Button>
       {asked === 'post' && <PostDialog {...detail} />}
       {asked === 'cancel' && <CancelDialog {...detail} />}

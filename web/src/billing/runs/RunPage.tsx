@@ -23,6 +23,8 @@ import { groupsOf, isRunning, percentDone, RunStatusBadge } from '../bill-words.
 import { BillDetailsDialog } from '../details/BillDetailsDialog.tsx';
 import { monthName } from '../../ui/month-name.ts';
 import { refreshBilling } from '../refresh-billing.ts';
+import { HoldCauses } from './HoldCauses.tsx';
+import { UnbilledMonths } from './UnbilledMonths.tsx';
 import { RunBills } from './RunBills.tsx';
 import type { RunDetail } from './run-detail.ts';
 import { RunFooter } from './RunFooter.tsx';
@@ -173,11 +175,18 @@ function View(detail: RunDetail) {
     onSettled: refreshBilling,
   });
   const isReview = run.status === 'review';
+  // What was filtered before the posting hides what the posting made.
+  const { anomaly, onAnomaly } = address;
+  useEffect(() => {
+    if (run.status === 'posting' && anomaly !== undefined) onAnomaly(undefined);
+  });
   return (
     <>
       <RunSteps {...detail} />
       <State run={run} />
       <StatStrip label={t`Figures of the run`} stats={stats} />
+      <UnbilledMonths {...detail} />
+      <HoldCauses {...detail} />
       <RunBills
         run={run}
         figures={figures}
@@ -258,7 +267,7 @@ export function Component() {
                   </Trans>
                 </span>
               )}
-              {run.status !== 'posted' && run.status !== 'posting' && (
+              {run.status !== 'posted' && run.status !== 'posting' && data.figures.posted === 0 && (
                 <span>
                   <Trans>Nothing has been posted or sent.</Trans>
                 </span>

@@ -1,4 +1,4 @@
-import type { BillRun } from '@openbenefits/contract/billing';
+import type { BillRun } from '@openbenefits/contract/bill-runs';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { IconCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';

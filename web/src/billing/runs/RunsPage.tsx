@@ -1,5 +1,5 @@
-import type { BillRun } from '@openbenefits/contract/billing';
-import { Trans, useLingui } from '@lingui/react/macro';
+import type { BillRun } from '@openbenefits/contract/bill-runs';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -12,6 +12,7 @@ import { DataTable } from '../../ui/DataTable.tsx';
 import type { Column } from '../../ui/data-table-types.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
+import { MoneyText } from '../../ui/MoneyText.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Progress } from '../../ui/Progress.tsx';
 import { RowClicks } from '../../ui/RowClicks.tsx';
@@ -22,6 +23,23 @@ import { StartRunDialog } from './StartRunDialog.tsx';
 import classes from '../Billing.module.css';
 
 const POLL_MS = 1500;
+
+/** What the bills of a run come to. */
+const totalColumn = (header: string): Column<BillRun> => ({
+  key: 'amount',
+  header,
+  width: 150,
+  right: true,
+  below: 700,
+  cell: ({ bills, total }) => (
+    <>
+      <MoneyText cents={total} />
+      <span className="row-meta">
+        <Plural value={bills} one="# bill" other="# bills" />
+      </span>
+    </>
+  ),
+});
 
 function useColumns(): Column<BillRun>[] {
   const { t } = useLingui();
@@ -60,6 +78,7 @@ function useColumns(): Column<BillRun>[] {
           </span>
         ),
     },
+    totalColumn(t`Total`),
     {
       key: 'started',
       header: t`Started`,

@@ -17,7 +17,7 @@ type Answer = InboundAcknowledgement['answers'][number];
 
 function OneAnswer({ answer }: { answer: Answer }) {
   const { t } = useLingui();
-  const { sent, reply, findings, kind, control } = answer;
+  const { sent, reply, remittance, findings, kind, control } = answer;
   return (
     <li>
       <div className={classes.answer}>
@@ -32,6 +32,11 @@ function OneAnswer({ answer }: { answer: Answer }) {
             </Trans>
             , <TimeAgo instant={sent.madeAt} />
           </>
+        ) : remittance ? (
+          <Trans>
+            The 820 of remittance {remittance.number} to {remittance.carrier}, under{' '}
+            <Link to={paths.carrierRemittances}>Carrier Remittances</Link>
+          </Trans>
         ) : reply ? (
           <>
             <Trans>

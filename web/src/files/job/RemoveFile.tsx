@@ -16,7 +16,7 @@ import { words } from '../../words.ts';
 type Deed = 'file' | 'original';
 
 /** Says what goes and what stays, and does it. */
-export function RemoveDialog({ job, deed, onClose }: { job: FileJob; deed: Deed; onClose: () => void }) {
+function RemoveDialog({ job, deed, onClose }: { job: FileJob; deed: Deed; onClose: () => void }) {
   const { t } = useLingui();
   const keys = useIdempotencyKey();
   const queries = useQueryClient();

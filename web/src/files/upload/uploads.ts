@@ -57,7 +57,7 @@ const TOLD_EACH = 3;
 const NAMED = 5;
 
 /** Why a file is skipped before a byte is sent, in the specified words; undefined when it may go. */
-export function refusalOf(file: Pick<File, 'name' | 'size' | 'type'>): { title: string; text: string } | undefined {
+function refusalOf(file: Pick<File, 'name' | 'size' | 'type'>): { title: string; text: string } | undefined {
   const name = shownFileName(file.name);
   if (!isUploadable(file.name, file.type)) return { title: INVALID_FILE_TYPE, text: invalidFileTypeText(name) };
   if (file.size > UPLOAD_LIMIT_BYTES) return { title: FILE_TOO_LARGE, text: fileTooLargeText(name) };

@@ -5,7 +5,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
 import { api, orpc } from '../../api.ts';
 import { refreshPeople } from '../../changes/refresh-people.ts';
-import { ROLE_LABEL } from '../../domain-labels.ts';
 import { useIdempotencyKey } from '../../idempotency.ts';
 import { useUser } from '../../session.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -27,7 +26,7 @@ type RowProps = {
 function PersonRow({ person, checked, locked, onCheck, onLimit }: RowProps) {
   const { t } = useLingui();
   const id = useId();
-  const { name, email, role, title, limited, groups, lockedReason } = person;
+  const { name, email, roleName, title, limited, groups, lockedReason } = person;
   return (
     <li>
       <input
@@ -39,7 +38,7 @@ function PersonRow({ person, checked, locked, onCheck, onLimit }: RowProps) {
       />
       <label htmlFor={id} className={classes.person}>
         <b>
-          {name} <Tag>{title || ROLE_LABEL[role]}</Tag>
+          {name} <Tag>{title || roleName}</Tag>
         </b>
         <small>{email}</small>
       </label>

@@ -12,7 +12,7 @@ export const ADMIN_STATUSES = [
   'under_review',
   'suspended',
 ] as const satisfies readonly GroupStatus[];
-export type AdminStatus = (typeof ADMIN_STATUSES)[number];
+type AdminStatus = (typeof ADMIN_STATUSES)[number];
 
 export type AdminQuestion = {
   search: string;

@@ -22,7 +22,7 @@ import { Part } from './FactPanel.tsx';
 type Asked = { what: 'set'; rule: Contribution | null } | { what: 'end'; rule: Contribution };
 
 /** Who a rule is for, in words. */
-export function useWhoWords(): (rule: Pick<Contribution, 'className' | 'locationName' | 'line'>) => string {
+function useWhoWords(): (rule: Pick<Contribution, 'className' | 'locationName' | 'line'>) => string {
   const { t } = useLingui();
   return ({ className, locationName, line }) => {
     const parts = [className, locationName, line && COVERAGE_LINE_LABEL[line]].filter((part) => part !== null);

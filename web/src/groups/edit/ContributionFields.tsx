@@ -16,14 +16,33 @@ import classes from './ContributionFields.module.css';
 type Form = ReturnType<typeof useForm<ContributionForm>>;
 type Band = ContributionForm['bands'][number];
 
-function Tiers({ form }: { form: Form }) {
-  const { tiers } = form.values;
+/** Percentages by tier, of the premium or of a reference plan. */
+function Tiers({ form, path }: { form: Form; path: 'tiers' | 'referenceTiers' }) {
+  const tiers = form.values[path];
   return (
     <FieldGrid columns={3}>
       {PLAN_TIERS.map((tier) => (
         <PercentField
+          hasDecimals
           key={tier}
-          field={form.bind(`tiers.${tier}`, tiers[tier], (value) => form.set('tiers', { ...tiers, [tier]: value }))}
+          field={form.bind(`${path}.${tier}`, tiers[tier], (value) => form.set(path, { ...tiers, [tier]: value }))}
+          label={TIER_LABEL[tier]}
+        />
+      ))}
+    </FieldGrid>
+  );
+}
+
+function TierAmounts({ form }: { form: Form }) {
+  const { tierAmounts } = form.values;
+  return (
+    <FieldGrid columns={3}>
+      {PLAN_TIERS.map((tier) => (
+        <MoneyField
+          key={tier}
+          field={form.bind(`tierAmounts.${tier}`, tierAmounts[tier], (value) =>
+            form.set('tierAmounts', { ...tierAmounts, [tier]: value }),
+          )}
           label={TIER_LABEL[tier]}
         />
       ))}
@@ -33,28 +52,42 @@ function Tiers({ form }: { form: Form }) {
 
 function Reference({ form }: { form: Form }) {
   const { t } = useLingui();
+  const byTier = PLAN_TIERS.some((tier) => form.values.referenceTiers[tier] !== null);
   const plans = useQuery(orpc.plans.offered.queryOptions({ input: {}, staleTime: 5 * 60_000 }));
   return (
-    <FieldGrid>
-      <SelectField
-        field={form.field('planId')}
-        label={t`Reference plan`}
-        required
-        choices={[
-          { value: '', label: t`Choose a plan` },
-          ...(plans.data ?? [])
-            .filter((plan) => form.values.line === '' || plan.line === form.values.line)
-            .map(({ id, name, code }) => ({ value: id, label: `${name} · ${code}` })),
-        ]}
-        description={t`Of the same coverage line.`}
-      />
-      <PercentField
-        field={form.field('referencePercent')}
-        label={t`Percentage of its premium`}
-        required
-        description={t`The employer pays the lesser of this and the premium, person by person.`}
-      />
-    </FieldGrid>
+    <>
+      <FieldGrid>
+        <SelectField
+          field={form.field('planId')}
+          label={t`Reference plan`}
+          required
+          choices={[
+            { value: '', label: t`Choose a plan` },
+            ...(plans.data ?? [])
+              .filter((plan) => form.values.line === '' || plan.line === form.values.line)
+              .map(({ id, name, code }) => ({ value: id, label: `${name} · ${code}` })),
+          ]}
+          description={t`Of the same coverage line.`}
+        />
+        <PercentField
+          hasDecimals
+          field={form.field('referencePercent')}
+          label={t`Percentage for the employee`}
+          required={!byTier}
+          description={t`The employer pays the lesser of this share of the reference plan and the premium, person by person.`}
+        />
+        <PercentField
+          hasDecimals
+          field={form.field('referenceDependents')}
+          label={t`Percentage for each dependent`}
+          description={t`Leave blank if it is the same.`}
+        />
+      </FieldGrid>
+      <p>
+        <Trans>Percentages by tier replace the two above. Leave them blank if the tier does not matter.</Trans>
+      </p>
+      <Tiers form={form} path="referenceTiers" />
+    </>
   );
 }
 
@@ -141,8 +174,18 @@ export function ContributionFields({ form }: { form: Form }) {
     case 'percent':
       return (
         <FieldGrid>
-          <PercentField field={form.field('employeePercent')} label={t`Employer pays for the employee`} required />
-          <PercentField field={form.field('dependentsPercent')} label={t`Employer pays for dependents`} required />
+          <PercentField
+            hasDecimals
+            field={form.field('employeePercent')}
+            label={t`Employer pays for the employee`}
+            required
+          />
+          <PercentField
+            hasDecimals
+            field={form.field('dependentsPercent')}
+            label={t`Employer pays for dependents`}
+            required
+          />
         </FieldGrid>
       );
     case 'flat':
@@ -153,7 +196,9 @@ export function ContributionFields({ form }: { form: Form }) {
         </FieldGrid>
       );
     case 'percent_by_tier':
-      return <Tiers form={form} />;
+      return <Tiers form={form} path="tiers" />;
+    case 'flat_by_tier':
+      return <TierAmounts form={form} />;
     case 'reference_plan':
       return <Reference form={form} />;
     case 'allowance':

@@ -11,6 +11,7 @@ import { api, orpc } from '../../api.ts';
 import { RescissionFields } from '../../coverage/RescissionFields.tsx';
 import { COVERAGE_LINE_LABEL, GROUP_STATUS_LABEL } from '../../domain-labels.ts';
 import { useIdempotencyKey } from '../../idempotency.ts';
+import { monthName } from '../../ui/month-name.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { DateField, TextAreaField } from '../../ui/form/TextField.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
@@ -196,6 +197,7 @@ function Fields({ to, status }: { to: GroupStatus; status: ReturnType<typeof use
   const { form, preview, bringBack } = status;
   const ended = preview.data?.endedWith;
   const paidMonths = preview.data?.paidMonths ?? [];
+  const kept = preview.data?.keptThrough ? monthName(preview.data.keptThrough) : undefined;
   const people = ended?.people.toLocaleString('en-US') ?? '';
   return (
     <div className={classes.fields}>
@@ -210,6 +212,14 @@ function Fields({ to, status }: { to: GroupStatus; status: ReturnType<typeof use
         }
       />
       <TextAreaField field={form.field('reason')} label={t`Reason`} required />
+      {kept !== undefined && (
+        <p className={classes.note}>
+          <Trans>
+            This is further back than the group's retro window. The next bill does not credit the months through {kept},
+            unless premium was not paid.
+          </Trans>
+        </p>
+      )}
       {preview.data?.beyondRetro && (
         <TextAreaField field={form.field('overrideReason')} label={t`Reason for exceeding the retro term`} required />
       )}

@@ -26,7 +26,7 @@ function SetupInput({ name }: { name: SetupField }) {
 }
 
 /** The fields of a part in the order of the table; the two address lines are the first row of theirs. */
-export function SetupPart({ part }: { part: Part }) {
+function SetupPart({ part }: { part: Part }) {
   const names = setupFieldsOf(part);
   const isLine = (name: SetupField): boolean => name === 'addressLine1' || name === 'addressLine2';
   const lines = names.filter(isLine);

@@ -3,6 +3,7 @@ import {
   type DependentForm,
   type EnrolledLine,
   ENROLLED_LINES,
+  plansByAge,
   plansFor,
 } from '@openbenefits/domain/members/new-member';
 import { Trans, useLingui } from '@lingui/react/macro';
@@ -12,6 +13,7 @@ import { IconButton } from '../../ui/Button.tsx';
 import { FieldGrid } from '../../ui/Fields.tsx';
 import { SelectField } from '../../ui/form/SelectField.tsx';
 import { DateField, TextField } from '../../ui/form/TextField.tsx';
+import { TobaccoField } from '../TobaccoField.tsx';
 import classes from './DependentCard.module.css';
 import { useFormField, useMemberForm } from './form-context.ts';
 
@@ -62,13 +64,15 @@ function PlanRow({ index, dependent, line }: Props & { line: EnrolledLine }) {
 
 export function DependentCard({ index, dependent, onRemove }: Props & { onRemove: () => void }) {
   const { t } = useLingui();
-  const { dispatch, ground } = useMemberForm();
+  const { state, dispatch, ground } = useMemberForm();
   const at = `dependentDetails.${index}.`;
-  const set = (name: 'name' | 'dateOfBirth' | 'relationship') => (value: string) =>
+  const set = (name: 'name' | 'dateOfBirth' | 'relationship' | 'usesTobacco') => (value: string) =>
     dispatch({ type: 'dependent', index, name, value });
   const fullName = useFormField(`${at}name`, dependent.name, set('name'));
   const birth = useFormField(`${at}dateOfBirth`, dependent.dateOfBirth, set('dateOfBirth'));
   const relationship = useFormField(`${at}relationship`, dependent.relationship, set('relationship'));
+  const tobacco = useFormField<string>(`${at}usesTobacco`, dependent.usesTobacco ?? '', set('usesTobacco'));
+  const isByAge = plansByAge(ground, state.form).length > 0;
   const number = index + 1;
   const choices = [
     { value: '', label: t`Select relationship` },
@@ -86,6 +90,13 @@ export function DependentCard({ index, dependent, onRemove }: Props & { onRemove
         <TextField field={fullName} label={t`Full Name`} required dir="auto" maxLength={200} />
         <DateField field={birth} label={t`Date of Birth`} required max={ground.today} />
         <SelectField field={relationship} label={t`Relationship`} required choices={choices} />
+        {isByAge && (
+          <>
+            <TobaccoField field={tobacco} />
+            <span aria-hidden="true" />
+            <span aria-hidden="true" />
+          </>
+        )}
         {ENROLLED_LINES.map((line) => (
           <PlanRow key={line} index={index} dependent={dependent} line={line} />
         ))}

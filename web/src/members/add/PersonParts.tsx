@@ -7,6 +7,7 @@ import { SsnField } from '../../ui/form/SsnField.tsx';
 import { DateField, PhoneField, TextField } from '../../ui/form/TextField.tsx';
 import { words } from '../../words.ts';
 import { FormPart } from '../FormPart.tsx';
+import { TobaccoField } from '../TobaccoField.tsx';
 import { useMemberForm, useTextField } from './form-context.ts';
 
 const LONGEST = 200;
@@ -16,6 +17,7 @@ export function PersonalInformation() {
   const { state, ground } = useMemberForm();
   const [firstName, lastName] = [useTextField('firstName'), useTextField('lastName')];
   const [email, phone, birth] = [useTextField('email'), useTextField('phone'), useTextField('dateOfBirth')];
+  const tobacco = useTextField('usesTobacco');
   const byAge = plansByAge(ground, state.form)
     .map(({ name }) => name)
     .join(', ');
@@ -33,6 +35,7 @@ export function PersonalInformation() {
           max={ground.today}
           description={byAge === '' ? undefined : t`The rates of ${byAge} depend on age.`}
         />
+        {byAge !== '' && <TobaccoField field={tobacco} />}
       </FieldGrid>
     </FormPart>
   );

@@ -32,10 +32,11 @@ type TextName =
   | 'class'
   | 'billingLocation'
   | 'hireDate'
-  | 'overrideReason';
+  | 'overrideReason'
+  | 'usesTobacco';
 
 /** The binding of a text of the form by its name. */
 export function useTextField(name: TextName): FieldBinding<string> {
   const { state, dispatch } = useMemberForm();
-  return useFormField(name, state.form[name], (value) => dispatch({ type: 'text', name, value }));
+  return useFormField<string>(name, state.form[name] ?? '', (value) => dispatch({ type: 'text', name, value }));
 }

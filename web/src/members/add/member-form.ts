@@ -17,9 +17,11 @@ export type MemberState = {
   readonly ownDates: ReadonlySet<EnrolledLine>;
 };
 
-type Text = { [Name in keyof NewMemberForm]: NewMemberForm[Name] extends string ? Name : never }[keyof NewMemberForm];
-export type DependentText = 'name' | 'dateOfBirth' | 'relationship';
-export type DependentPlanField = 'selected' | 'startDate' | 'endDate';
+type Text =
+  | { [Name in keyof NewMemberForm]-?: NewMemberForm[Name] extends string ? Name : never }[keyof NewMemberForm]
+  | 'usesTobacco';
+type DependentText = 'name' | 'dateOfBirth' | 'relationship' | 'usesTobacco';
+type DependentPlanField = 'selected' | 'startDate' | 'endDate';
 export type MemberAction =
   | { type: 'text'; name: Text; value: string }
   | { type: 'plan'; line: EnrolledLine; planId: string }

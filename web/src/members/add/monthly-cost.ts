@@ -8,7 +8,7 @@ import { type Cents, moneyParts } from '@openbenefits/domain/money';
 export function familyToPrice(
   form: NewMemberForm,
 ): Pick<EnrollmentToPrice, 'classCode' | 'locationCode' | 'plans' | 'people'> {
-  const dependents = form.dependentDetails.flatMap(({ name, relationship, dateOfBirth, plans }) =>
+  const dependents = form.dependentDetails.flatMap(({ name, relationship, dateOfBirth, usesTobacco, plans }) =>
     relationship === ''
       ? []
       : [
@@ -16,6 +16,7 @@ export function familyToPrice(
             name,
             relationship: relationship as Relationship,
             dateOfBirth: dateOfBirth === '' ? null : dateOfBirth,
+            usesTobacco: usesTobacco === 'yes',
             lines: ENROLLED_LINES.filter((line) => plans[line].selected !== ''),
           },
         ],
@@ -31,6 +32,7 @@ export function familyToPrice(
         name: `${form.firstName} ${form.lastName}`.trim(),
         relationship: 'self',
         dateOfBirth: form.dateOfBirth === '' ? null : form.dateOfBirth,
+        usesTobacco: form.usesTobacco === 'yes',
         lines: [],
       },
       ...dependents,

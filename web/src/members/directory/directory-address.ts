@@ -45,7 +45,7 @@ function daysIn(text: string | null): number | undefined {
 /** /members/enrollment shows upcoming starts, unless its address says otherwise. */
 const ENROLMENT: readonly string[] = ['starts', 'ends', 'status', 'new', 'waiting'];
 
-export function readFilter(params: URLSearchParams, pathname: string): MemberFilter {
+function readFilter(params: URLSearchParams, pathname: string): MemberFilter {
   const filter: MemberFilter = { kind: oneOf(MEMBER_KINDS, params.get('kind')) ?? 'all' };
   const set = <Key extends keyof MemberFilter>(key: Key, value: MemberFilter[Key] | undefined) => {
     if (value !== undefined) filter[key] = value;
@@ -65,7 +65,7 @@ export function readFilter(params: URLSearchParams, pathname: string): MemberFil
 }
 
 /** Returns the address of a question, without the term and the cursors. */
-export function writeFilter(filter: MemberFilter, sort: DirectorySort = 'name', descending = false): URLSearchParams {
+function writeFilter(filter: MemberFilter, sort: DirectorySort = 'name', descending = false): URLSearchParams {
   const params = new URLSearchParams();
   if (filter.kind && filter.kind !== 'all') params.set('kind', filter.kind);
   if (filter.status) params.set('status', filter.status);

@@ -1,15 +1,13 @@
 import type { Comparison, DuplicatePair } from '@openbenefits/contract/duplicates';
-import { type CalendarDate, formatDate } from '@openbenefits/domain/calendar-date';
-import { lastDay } from '@openbenefits/domain/coverage/span';
+import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { RescissionGround } from '@openbenefits/domain/coverage/rescission';
 import type { CoverageLine } from '@openbenefits/domain/coverage-line';
 import { switchedOffText } from '@openbenefits/domain/admin/feature-flags';
-import { MERGE_FIELD_NAMES, type MergeField, mergeCoverage } from '@openbenefits/domain/members/merge-members';
-import { COVERAGE_LINE_LABEL, MERGE_FIELD_LABEL, RELATIONSHIP_LABEL } from '../../domain-labels.ts';
-import { t } from '@lingui/core/macro';
+import { type MergeField, mergeCoverage } from '@openbenefits/domain/members/merge-members';
+import { COVERAGE_LINE_LABEL } from '../../domain-labels.ts';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { api, orpc } from '../../api.ts';
 import { RescissionFields } from '../../coverage/RescissionFields.tsx';
 import { words } from '../../words.ts';
@@ -26,15 +24,11 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { toastGood } from '../../ui/toasts.ts';
 import { isOver } from '../termination/EndingDialog.tsx';
 import classes from './CompareDialog.module.css';
+import { ComparedRecords, periodWords, type Which } from './ComparedRecords.tsx';
 import { kindLabel, PAIR_EXPLANATION } from './pair-words.ts';
 
 type Side = Comparison['a'];
-type Which = 'a' | 'b';
 
-function periodWords(from: CalendarDate, until: CalendarDate | null): string {
-  const first = formatDate(from);
-  return until ? `${first} – ${formatDate(lastDay(until))}` : t`from ${first}`;
-}
 const spansOf = ({ coverage }: Side) => {
   const spans: Partial<Record<CoverageLine, { planId: string; from: CalendarDate; until: CalendarDate | null }[]>> = {};
   for (const { line, planId, from, until } of coverage) (spans[line] ??= []).push({ planId, from, until });
@@ -46,66 +40,6 @@ const takenByItself = (keep: Side, other: Side, differing: readonly MergeField[]
   differing.filter((field) =>
     field === 'status' ? isOver(keep.status) && !isOver(other.status) : !keep.fields[field] && other.fields[field],
   );
-
-function FieldRow({
-  field,
-  data,
-  keep,
-  taken,
-  onTake,
-}: {
-  field: MergeField;
-  data: Comparison;
-  keep: Which;
-  taken: boolean;
-  onTake: (fromOther: boolean) => void;
-}) {
-  const { t } = useLingui();
-  const name = useId();
-  const differs = data.differing.includes(field);
-  const shown = (side: Side): string => {
-    const value = side.fields[field];
-    if (!value) return t`none`;
-    return field === 'ssn' ? t`Private, ends with ${value}` : field === 'birth' ? t`Private, year ${value}` : value;
-  };
-  return (
-    <tr>
-      <th scope="row">{MERGE_FIELD_LABEL[field]}</th>
-      {(['a', 'b'] as const).map((which) => (
-        <td key={which} className={differs ? undefined : classes.same}>
-          {differs && data.kind === 'mergeable' ? (
-            <label>
-              <input
-                type="radio"
-                name={name}
-                checked={(which === keep) !== taken}
-                onChange={() => onTake(which !== keep)}
-                aria-label={`${MERGE_FIELD_LABEL[field]}: ${shown(data[which])}`}
-              />
-              {shown(data[which])}
-            </label>
-          ) : (
-            shown(data[which])
-          )}
-        </td>
-      ))}
-    </tr>
-  );
-}
-
-function Coverage({ side }: { side: Side }) {
-  if (side.coverage.length === 0) return <Trans>none</Trans>;
-  return (
-    <ul>
-      {side.coverage.map(({ line, planName, from, until }) => (
-        <li key={`${line}${from}`}>
-          {COVERAGE_LINE_LABEL[line]}: {planName}
-          <span className={classes.meta}>{periodWords(from, until)}</span>
-        </li>
-      ))}
-    </ul>
-  );
-}
 
 /** Previews a merge with the server's rule. */
 function Effects({ keep, other }: { keep: Side; other: Side }) {
@@ -143,107 +77,6 @@ function Effects({ keep, other }: { keep: Side; other: Side }) {
         </li>
       )}
     </ul>
-  );
-}
-
-type HeadingProps = { side: Side; mergeable: boolean; name: string; kept: boolean; onKeep: () => void };
-
-function RecordHeading({ side, mergeable, name, kept, onKeep }: HeadingProps) {
-  return (
-    <th scope="col">
-      {mergeable ? (
-        <label>
-          <input type="radio" name={name} checked={kept} onChange={onKeep} />
-          <Trans>Keep {side.memberNumber}</Trans>
-        </label>
-      ) : (
-        side.memberNumber
-      )}
-      <span className={classes.meta}>
-        {RELATIONSHIP_LABEL[side.relationship]}
-        {side.subscriberName && ` · ${side.subscriberName}`} · {side.groupName}
-      </span>
-    </th>
-  );
-}
-
-function Records({
-  data,
-  keep,
-  taken,
-  onKeep,
-  onTake,
-}: {
-  data: Comparison;
-  keep: Which;
-  taken: ReadonlySet<MergeField>;
-  onKeep: (which: Which) => void;
-  onTake: (field: MergeField, fromOther: boolean) => void;
-}) {
-  const { t } = useLingui();
-  const name = useId();
-  const fields = MERGE_FIELD_NAMES.filter(
-    (field) =>
-      data.differing.includes(field) || ['name', 'ssn', 'birth', 'employeeId', 'status', 'hireDate'].includes(field),
-  );
-  return (
-    <table className={classes.table}>
-      <caption className="sr">
-        <Trans>The two records side by side</Trans>
-      </caption>
-      <colgroup>
-        <col />
-        <col />
-        <col />
-      </colgroup>
-      <thead>
-        <tr>
-          <th scope="col">
-            <span className="sr">{t`Field`}</span>
-          </th>
-          {(['a', 'b'] as const).map((which) => (
-            <RecordHeading
-              key={which}
-              side={data[which]}
-              mergeable={data.kind === 'mergeable'}
-              name={name}
-              kept={keep === which}
-              onKeep={() => onKeep(which)}
-            />
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {fields.map((field) => (
-          <FieldRow
-            key={field}
-            field={field}
-            data={data}
-            keep={keep}
-            taken={taken.has(field)}
-            onTake={(fromOther) => onTake(field, fromOther)}
-          />
-        ))}
-        <tr>
-          <th scope="row">
-            <Trans>Coverage</Trans>
-          </th>
-          <td>
-            <Coverage side={data.a} />
-          </td>
-          <td>
-            <Coverage side={data.b} />
-          </td>
-        </tr>
-        <tr>
-          <th scope="row">
-            <Trans>Dependents</Trans>
-          </th>
-          <td>{data.a.dependents.join(', ') || t`none`}</td>
-          <td>{data.b.dependents.join(', ') || t`none`}</td>
-        </tr>
-      </tbody>
-    </table>
   );
 }
 
@@ -381,7 +214,7 @@ export function CompareDialog({ pair, onClose }: { pair: DuplicatePair; onClose:
       {data && pair.kind === 'mergeable' && <SsnWarning data={data} />}
       {data ? (
         <>
-          <Records
+          <ComparedRecords
             data={data}
             keep={keep}
             taken={taken}

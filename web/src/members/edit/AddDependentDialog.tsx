@@ -10,6 +10,7 @@ import {
   hasReason,
   Problems,
 } from '@openbenefits/domain/members/new-member';
+import type { TobaccoAnswer } from '@openbenefits/domain/members/tobacco-use';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { api } from '../../api.ts';
 import { COVERAGE_LINE_LABEL, RELATIONSHIP_LABEL } from '../../domain-labels.ts';
@@ -20,6 +21,7 @@ import { FieldGrid, WholeRow } from '../../ui/Fields.tsx';
 import { SelectField } from '../../ui/form/SelectField.tsx';
 import { DateField, TextAreaField, TextField } from '../../ui/form/TextField.tsx';
 import { BLANK_DEPENDENT, isFilled } from '../add/member-form.ts';
+import { TobaccoField } from '../TobaccoField.tsx';
 import { MemberLoading } from '../MemberLoading.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { useCoverageGround } from './ChangePlanDialog.tsx';
@@ -72,6 +74,9 @@ function useDependent({ member, record, ground, onClose }: Props & { record: Rec
     dependent,
     at: (name: 'name' | 'dateOfBirth' | 'relationship') =>
       form.bind(`dependent.${name}`, dependent[name], (value) => change({ [name]: value })),
+    tobacco: form.bind<string>('dependent.usesTobacco', dependent.usesTobacco ?? '', (value) =>
+      change({ usesTobacco: value as TobaccoAnswer }),
+    ),
     dateOf: (line: EnrolledLine, name: 'startDate' | 'endDate') =>
       form.bind(`dependent.plans.${line}.${name}`, dependent.plans[line][name], (value) =>
         setPlan(line, { [name]: value }),
@@ -158,6 +163,9 @@ function AddDependentForm({ title, ...props }: Props & { title: string; record: 
             ...DEPENDENT_RELATIONSHIPS.map((value) => ({ value: value as string, label: RELATIONSHIP_LABEL[value] })),
           ]}
         />
+        <TobaccoField field={entries.tobacco} />
+        <span aria-hidden="true" />
+        <span aria-hidden="true" />
         {ENROLLED_LINES.map((line) => (
           <LineFields key={line} line={line} own={heldBy(props.record, dependent, line)} entries={entries} />
         ))}

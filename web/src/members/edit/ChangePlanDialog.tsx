@@ -1,13 +1,6 @@
+import { COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage-line';
 import { formatDate, parseCalendarDate } from '@openbenefits/domain/calendar-date';
-import {
-  asksForReason,
-  checkStart,
-  type EnrolledLine,
-  ENROLLED_LINES,
-  hasReason,
-  plansFor,
-  Problems,
-} from '@openbenefits/domain/members/new-member';
+import { asksForReason, checkStart, hasReason, plansFor, Problems } from '@openbenefits/domain/members/new-member';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { api, orpc } from '../../api.ts';
@@ -27,7 +20,7 @@ import { useMemberForm } from './use-member-form.ts';
 
 type Props = { member: { id: string; groupId: string; name: string }; onClose: () => void };
 
-type Entries = { line: EnrolledLine; planId: string; from: string; overrideReason: string };
+type Entries = { line: CoverageLine; planId: string; from: string; overrideReason: string };
 
 /** The data for a change of coverage: the record and the group's offerings. */
 export function useCoverageGround({ id, groupId }: Props['member']) {
@@ -102,11 +95,16 @@ function ChangePlanForm({
           Dependents with this coverage line move to the new plan on the same date. Other coverage lines do not change.
         </Trans>
       </p>
+      {(line === 'life' || line === 'disability') && record.values.salary === '' && (
+        <p className={classes.note}>
+          <Trans>Plans rated by salary need the annual salary of the member. Enter it with Edit first.</Trans>
+        </p>
+      )}
       <FieldGrid>
         <SelectField
           field={{ ...form.field('line'), onChange: (value) => form.update({ line: value, planId: '' }) }}
           label={t`Coverage`}
-          choices={ENROLLED_LINES.map((value) => ({ value, label: COVERAGE_LINE_LABEL[value] }))}
+          choices={COVERAGE_LINES.map((value) => ({ value, label: COVERAGE_LINE_LABEL[value] }))}
           description={
             now.length === 0
               ? t`Not covered`

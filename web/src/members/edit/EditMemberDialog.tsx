@@ -1,9 +1,11 @@
 import type { MemberForEdit } from '@openbenefits/contract/member-changes';
 import {
+  changesDatedFields,
   EDITED_FIELDS,
   type EditedField,
   type MemberEdit,
   needsIdentityReason,
+  problemsOfDatedFields,
   problemsOfIdentityReason,
   problemsOfMemberEdit,
 } from '@openbenefits/domain/members/member-edit';
@@ -28,6 +30,7 @@ type EditInput = {
   values: MemberEdit;
   identityReason?: string;
   offeringReason?: string;
+  appliesFrom?: string;
 };
 type FormProps = Props & {
   member: MemberForEdit;
@@ -44,7 +47,7 @@ function EditMemberForm({ groupId, memberId, member, mine, onReload, onClose }: 
   const isSubscriber = member.subscriberId === null;
   const { status, classes, locations, hasPartner } = member;
   const form = useMemberForm<MemberEntries, EditInput>({
-    initial: { ...member.values, ...mine, identityReason: '', offeringReason: '' },
+    initial: { ...member.values, ...mine, identityReason: '', offeringReason: '', appliesFrom: '' },
     problemsOf: (values) => [
       ...problemsOfMemberEdit(values, {
         today: today(),
@@ -56,15 +59,17 @@ function EditMemberForm({ groupId, memberId, member, mine, onReload, onClose }: 
         hasPartner,
       }),
       ...problemsOfIdentityReason(values, member.values, values.identityReason),
+      ...(changesDatedFields(values, member.values) ? problemsOfDatedFields(values.appliesFrom, today()) : []),
     ],
     write: api.members.edit,
-    inputOf: ({ identityReason, offeringReason, ...values }) => ({
+    inputOf: ({ identityReason, offeringReason, appliesFrom, ...values }) => ({
       groupId,
       memberId,
       version: member.version,
       values,
       ...(needsIdentityReason(values, member.values) && { identityReason }),
       ...(offeringReason.trim() !== '' && { offeringReason }),
+      ...(changesDatedFields(values, member.values) && appliesFrom !== '' && { appliesFrom }),
     }),
     sentAs: 'values',
     title: t`Member saved`,

@@ -1,6 +1,6 @@
 import type { MemberDetail } from '@openbenefits/contract/members';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconDots, IconId, IconPencil, IconReplace, IconUserPlus } from '@tabler/icons-react';
+import { IconDots, IconId, IconPencil, IconReplace, IconSmoking, IconUserPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useWhyNot } from '../../session.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
@@ -10,8 +10,9 @@ import { AddDependentDialog } from './AddDependentDialog.tsx';
 import { ChangePlanDialog } from './ChangePlanDialog.tsx';
 import { EditMemberDialog } from './EditMemberDialog.tsx';
 import { IdentityDialog } from './IdentityDialog.tsx';
+import { TobaccoDialog } from './TobaccoDialog.tsx';
 
-type Open = 'edit' | 'plan' | 'dependent' | 'identity';
+type Open = 'edit' | 'plan' | 'dependent' | 'identity' | 'tobacco';
 
 /** What can be done to the member whose record is open. */
 export function MemberActions({ member }: { member: MemberDetail }) {
@@ -45,6 +46,9 @@ export function MemberActions({ member }: { member: MemberDetail }) {
             >
               <Trans>Add dependent…</Trans>
             </MenuItem>
+            <MenuItem icon={IconSmoking} disabledReason={mayEdit} onSelect={() => setOpen('tobacco')}>
+              <Trans>Record tobacco use…</Trans>
+            </MenuItem>
             <MenuItem icon={IconId} disabledReason={mayEdit} onSelect={() => setOpen('identity')}>
               <Trans>Correct SSN or date of birth…</Trans>
             </MenuItem>
@@ -54,6 +58,7 @@ export function MemberActions({ member }: { member: MemberDetail }) {
       {open === 'edit' && <EditMemberDialog groupId={member.groupId} memberId={member.id} onClose={close} />}
       {open === 'plan' && <ChangePlanDialog member={member} onClose={close} />}
       {open === 'dependent' && <AddDependentDialog member={member} onClose={close} />}
+      {open === 'tobacco' && <TobaccoDialog member={member} onClose={close} />}
       {open === 'identity' && <IdentityDialog member={member} onClose={close} />}
     </>
   );

@@ -1,5 +1,6 @@
 import type { MemberForEdit } from '@openbenefits/contract/member-changes';
 import {
+  changesDatedFields,
   type EditedField,
   type MemberEdit,
   needsIdentityReason,
@@ -17,12 +18,16 @@ import { words } from '../../words.ts';
 import { FormPart } from '../FormPart.tsx';
 
 /** The fields of the edit dialog. The reason is asked for only where the edit changes who the member is. */
-export type MemberEntries = MemberEdit & { readonly identityReason: string; readonly offeringReason: string };
+export type MemberEntries = MemberEdit & {
+  readonly identityReason: string;
+  readonly offeringReason: string;
+  readonly appliesFrom: string;
+};
 type Props = {
   member: MemberForEdit;
   form: {
     readonly values: MemberEntries;
-    readonly field: (name: EditedField | 'identityReason' | 'offeringReason') => FieldBinding<string>;
+    readonly field: (name: EditedField | 'identityReason' | 'offeringReason' | 'appliesFrom') => FieldBinding<string>;
   };
 };
 
@@ -97,7 +102,7 @@ const withCurrent = (offered: readonly Coded[], current: string, none: string) =
   ...offered.map(({ code, name }) => ({ value: code, label: `${code} · ${words(name)}` })),
 ];
 
-function Employment({ member, form: { field } }: Props) {
+function Employment({ member, form: { field, values } }: Props) {
   const { t } = useLingui();
   const offering = field('offeringReason');
   const byHand = STATUSES_BY_HAND.includes(member.status);
@@ -130,6 +135,13 @@ function Employment({ member, form: { field } }: Props) {
           </WholeRow>
         )}
         <TextField field={field('salary')} label={t`Annual Salary`} inputMode="decimal" maxLength={LONGEST} />
+        {changesDatedFields(values, member.values) && (
+          <DateField
+            field={field('appliesFrom')}
+            label={t`Change applies from`}
+            description={t`Premiums of earlier months keep the former class, location and salary. Blank: today.`}
+          />
+        )}
         <SelectField
           field={field('status')}
           label={t`Status`}

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { parseCalendarDate } from '@openbenefits/domain/calendar-date';
-import type { EnrolledLine } from '@openbenefits/domain/members/new-member';
+import type { CoverageLine } from '@openbenefits/domain/coverage-line';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { orpc } from '../../api.ts';
 import { ExplainPrice } from '../../plans/explain/ExplainPrice.tsx';
@@ -15,7 +15,7 @@ export function PlanChangePrice({
   from,
 }: {
   member: { id: string; groupId: string };
-  line: EnrolledLine;
+  line: CoverageLine;
   planId: string;
   from: string;
 }) {

@@ -14,6 +14,7 @@ import { problemOf } from '../../errors.ts';
 import { today } from '../../groups/today.ts';
 import { words } from '../../words.ts';
 import { TextButton } from '../../ui/Button.tsx';
+import { monthName } from '../../ui/month-name.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { DateInput, Select, TextArea, TextInput } from '../../ui/Fields.tsx';
 import { EffectList } from './EffectList.tsx';
@@ -82,6 +83,7 @@ function EntryFields({ form, change }: { form: Form; change: (more: Partial<Entr
   const { entries, lastDay, input, preview, errorAt } = form;
   const isRetro = lastDay !== undefined && daysBetween(lastDay, today()) > 0;
   const paidMonths = entries.reason === 'non_payment' ? [] : (preview.data?.paidMonths ?? []);
+  const kept = preview.data?.keptThrough ? monthName(preview.data.keptThrough) : undefined;
   const mustOverride = preview.data?.mayOverride === true && preview.data.beyondRetro;
   return (
     <div className={classes.fields}>
@@ -105,6 +107,14 @@ function EntryFields({ form, change }: { form: Form; change: (more: Partial<Entr
           error={errorAt('reason')}
         />
       </div>
+      {kept !== undefined && (
+        <p className={classes.note}>
+          <Trans>
+            This is further back than the group's retro window. The next bill does not credit the months through {kept},
+            unless premium was not paid.
+          </Trans>
+        </p>
+      )}
       {mustOverride && (
         <TextArea
           label={t`Reason for exceeding the retro window`}

@@ -16,6 +16,7 @@ import type { ChosenGroup } from '../GroupField.tsx';
 import classes from '../Payments.module.css';
 import { AddAccountForm } from './AddAccountForm.tsx';
 import { refreshAch } from './refresh-ach.ts';
+import { RestrictionBanner } from './RestrictionBanner.tsx';
 
 const FORM = {
   new: { tone: 'idle', sign: 'circle' },
@@ -188,6 +189,7 @@ export function BankAccountsDialog({ group, onClose }: { group: ChosenGroup; onC
       }
     >
       {error && <ErrorLine error={error} />}
+      <RestrictionBanner groupId={group.id} />
       {data?.length === 0 && (
         <p className={classes.quiet}>
           <Trans>No bank account yet. A debit needs a verified one.</Trans>

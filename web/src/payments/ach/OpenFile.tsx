@@ -2,11 +2,13 @@ import type { AchEntryRow, AchFileDetail } from '@openbenefits/contract/ach';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { api, orpc } from '../../api.ts';
 import { fetchFile } from '../../exports/fetch-file.ts';
 import { newKey } from '../../idempotency.ts';
 import { useWhyNot } from '../../session.ts';
 import { Button } from '../../ui/Button.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import type { Column } from '../../ui/data-table-types.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { DateText } from '../../ui/DateText.tsx';
@@ -90,7 +92,11 @@ function Steps({ file }: { file: AchFileDetail }) {
   const mayNot = useWhyNot('payments.approve');
   const mayNotTake = useWhyNot('payments.take');
   const key = () => ({ id: file.id, idempotencyKey: newKey() });
-  const approve = useMutation({ mutationFn: () => api.ach.files.approve(key()), ...settling });
+  const [asking, setAsking] = useState(false);
+  const approve = useMutation({
+    mutationFn: () => api.ach.files.approve({ ...key(), confirmsAge: file.asks !== null }),
+    ...settling,
+  });
   const cancel = useMutation({ mutationFn: () => api.ach.files.cancel(key()), ...settling });
   const download = useMutation({
     mutationFn: () => fetchFile(`/downloads/ach/${file.id}`),
@@ -113,7 +119,7 @@ function Steps({ file }: { file: AchFileDetail }) {
           variant="primary"
           busy={approve.isPending}
           disabledReason={mayNot ?? own}
-          onClick={() => approve.mutate()}
+          onClick={() => (file.asks === null ? approve.mutate() : setAsking(true))}
         >
           <Trans>Approve</Trans>
         </Button>
@@ -128,6 +134,19 @@ function Steps({ file }: { file: AchFileDetail }) {
           <Trans>Download NACHA</Trans>
         </Button>
       )}
+      <ConfirmDialog
+        opened={asking}
+        title={t`Approve an old file`}
+        confirmLabel={t`Approve file`}
+        busy={approve.isPending}
+        onConfirm={() => {
+          setAsking(false);
+          approve.mutate();
+        }}
+        onCancel={() => setAsking(false)}
+      >
+        {file.asks} <Trans>The groups may have paid another way since.</Trans>
+      </ConfirmDialog>
     </div>
   );
 }

@@ -37,11 +37,11 @@ function useColumns(): Column<AchReturn>[] {
       key: 'outcome',
       header: t`What followed`,
       narrow: 'meta',
-      cell: ({ outcome, at }) => (
+      cell: ({ outcome, bankCase, at }) => (
         <>
           {outcome}
           <span className="row-meta">
-            <TimeAgo instant={at} />
+            {bankCase !== null && <Trans>Case for the bank</Trans>} <TimeAgo instant={at} />
           </span>
         </>
       ),
@@ -73,8 +73,8 @@ export function ReturnsTable() {
     onSuccess: () => toastGood(t`Return fee charged`),
     ...settling,
   });
-  const actions = ({ paymentId, kind }: AchReturn): RowAction[] => {
-    if (paymentId === null || kind !== 'return') return [];
+  const actions = ({ paymentId, kind, isApplied }: AchReturn): RowAction[] => {
+    if (paymentId === null || kind !== 'return' || !isApplied) return [];
     return [
       { label: t`Send again`, icon: IconRefresh, disabledReason: mayNot, onClick: () => retry.mutate(paymentId) },
       { label: t`Charge the return fee`, icon: IconCoin, disabledReason: mayNot, onClick: () => fee.mutate(paymentId) },

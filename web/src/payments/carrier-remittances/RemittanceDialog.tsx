@@ -13,7 +13,7 @@ import { MoneyText } from '../../ui/MoneyText.tsx';
 import { monthName } from '../../ui/month-name.ts';
 import { TimeAgo } from '../../ui/TimeAgo.tsx';
 import classes from '../Payments.module.css';
-import { RemittanceStatusBadge } from './remittance-words.tsx';
+import { RemittanceAnswer, RemittanceStatusBadge } from './remittance-words.tsx';
 
 function useFacts(row: CarrierRemittanceRow): Fact[] {
   const { t } = useLingui();
@@ -28,8 +28,9 @@ function useFacts(row: CarrierRemittanceRow): Fact[] {
     ...fact(t`Prepared by`, row.createdBy),
     ...fact(t`Approved by`, row.approvedBy),
     ...fact(t`File made`, row.sentAt && <TimeAgo instant={row.sentAt} />),
+    ...fact(t`820 file`, row.answer && <RemittanceAnswer answer={row.answer} />),
     ...fact(t`Paid on`, row.paidOn && <DateText date={row.paidOn} />),
-    ...fact(t`Bank reference`, row.reference),
+    ...fact(row.method === 'check' ? t`Check number` : t`Bank reference`, row.reference),
     ...fact(t`Void`, row.voidReason && `${row.voidReason}, ${row.voidedBy}`),
   ];
 }

@@ -24,8 +24,9 @@ function send(step: RemittanceStep, id: string, { text, day }: { text: string; d
     : carrierRemittances.void({ ...of, reason: text });
 }
 
-function useWords(step: RemittanceStep, number: string) {
+function useWords(step: RemittanceStep, { number, method }: CarrierRemittanceRow) {
   const { t } = useLingui();
+  const isCheck = method === 'check';
   return {
     approve: {
       title: t`Approve remittance ${number}`,
@@ -36,8 +37,10 @@ function useWords(step: RemittanceStep, number: string) {
     pay: {
       title: t`Remittance ${number} paid`,
       confirm: t`Mark as Paid`,
-      question: t`Enter the payment that your bank has made to the carrier.`,
-      field: t`Bank reference`,
+      question: isCheck
+        ? t`Enter the check that you sent to the carrier.`
+        : t`Enter the payment that your bank has made to the carrier.`,
+      field: isCheck ? t`Check number` : t`Bank reference`,
     },
     void: {
       title: t`Void remittance ${number}`,
@@ -60,7 +63,7 @@ export function RemittanceStepDialog({
 }) {
   const { t } = useLingui();
   const keys = useIdempotencyKey();
-  const { title, confirm, question, field } = useWords(step, remittance.number);
+  const { title, confirm, question, field } = useWords(step, remittance);
   const [text, setText] = useState('');
   const [day, setDay] = useState<string>(today());
   const entered = { text: text.trim(), day };

@@ -21,7 +21,7 @@ import { toastError } from '../../ui/toasts.ts';
 import { CarriersDialog } from './CarriersDialog.tsx';
 import { PrepareRemittanceDialog } from './PrepareRemittanceDialog.tsx';
 import { refreshRemittances } from './refresh-remittances.ts';
-import { RemittanceStatusBadge } from './remittance-words.tsx';
+import { RemittanceAnswer, RemittanceStatusBadge } from './remittance-words.tsx';
 import { RemittanceDialog } from './RemittanceDialog.tsx';
 import { type RemittanceStep, RemittanceStepDialog } from './RemittanceStepDialog.tsx';
 
@@ -69,7 +69,16 @@ function useColumns(): Column<CarrierRemittanceRow>[] {
       header: t`Status`,
       width: 150,
       narrow: 'status',
-      cell: ({ status }) => <RemittanceStatusBadge status={status} />,
+      cell: ({ status, answer }) => (
+        <>
+          <RemittanceStatusBadge status={status} />
+          {answer && (
+            <span className="row-meta">
+              <RemittanceAnswer answer={answer} />
+            </span>
+          )}
+        </>
+      ),
     },
     {
       key: 'amount',

@@ -29,7 +29,14 @@ function useOutcomes(): (row: BankFileRow) => string {
   };
 }
 
-function useColumns(): Column<BankFileRow>[] {
+type Props = {
+  preview: BankFilePreview;
+  /** Rows that equal a row imported before and are payments of their own. */
+  separate: readonly number[];
+  onSeparate: (rows: readonly number[]) => void;
+};
+
+function useColumns({ separate, onSeparate }: Props): Column<BankFileRow>[] {
   const { t } = useLingui();
   const outcome = useOutcomes();
   return [
@@ -46,7 +53,30 @@ function useColumns(): Column<BankFileRow>[] {
         </>
       ),
     },
-    { key: 'outcome', header: t`What it will be`, width: 260, narrow: 'status', cell: (row) => outcome(row) },
+    {
+      key: 'outcome',
+      header: t`What it will be`,
+      width: 260,
+      narrow: 'status',
+      cell: (row) =>
+        row.outcome === 'duplicate' ? (
+          <label>
+            {outcome(row)}
+            <br />
+            <input
+              type="checkbox"
+              aria-label={t`Row ${row.row} is a separate payment`}
+              checked={separate.includes(row.row)}
+              onChange={({ currentTarget }) =>
+                onSeparate(currentTarget.checked ? [...separate, row.row] : separate.filter((one) => one !== row.row))
+              }
+            />{' '}
+            <Trans>A separate payment</Trans>
+          </label>
+        ) : (
+          outcome(row)
+        ),
+    },
     {
       key: 'amount',
       header: t`Amount`,
@@ -59,8 +89,10 @@ function useColumns(): Column<BankFileRow>[] {
 }
 
 /** What each row of a file would be, before anything is saved. */
-export function PreviewRows({ preview }: { preview: BankFilePreview }) {
+export function PreviewRows(props: Props) {
   const { t } = useLingui();
+  const { preview } = props;
+  const columns = useColumns(props);
   return (
     <section className={classes.form}>
       {preview.problems.slice(0, 5).map(({ row, message }) => (
@@ -71,7 +103,7 @@ export function PreviewRows({ preview }: { preview: BankFilePreview }) {
       </p>
       <DataTable<BankFileRow>
         label={t`Rows of the file`}
-        columns={useColumns()}
+        columns={columns}
         rows={preview.rows.slice(0, SHOWN)}
         rowKey={({ row }) => String(row)}
         rowName={({ row }) => t`Row ${row}`}

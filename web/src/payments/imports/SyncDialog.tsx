@@ -1,5 +1,5 @@
 import type { BankFilePreview } from '@openbenefits/contract/payment-imports';
-import { BANK_FIELDS, type BankField } from '@openbenefits/domain/payments/bank-file';
+import { BANK_FIELDS, type BankField, type FirstLine } from '@openbenefits/domain/payments/bank-file';
 import { formatMoney } from '@openbenefits/domain/money';
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
@@ -18,6 +18,7 @@ import { refreshAch } from '../ach/refresh-ach.ts';
 import classes from '../Payments.module.css';
 import { PreviewRows } from './PreviewRows.tsx';
 import { type FileToMap, SyncSources } from './SyncSources.tsx';
+import { UnmatchedPayments } from './UnmatchedPayments.tsx';
 import { fileOf, sentFileOf } from '../../plans/rates/sent-file.ts';
 
 type Kind = 'lockbox' | 'bank' | 'remittance';
@@ -52,53 +53,108 @@ function MappingFields({ preview, onChange }: { preview: BankFilePreview; onChan
   );
 }
 
-function useImport(onClose: () => void) {
+/** Asks what the first line of a file without headings is: taken for headings, a payment would be lost. */
+function FirstLineField({ value, onChange }: { value: FirstLine | ''; onChange: (line: FirstLine) => void }) {
   const { t } = useLingui();
-  const keys = useIdempotencyKey();
-  const [kind, setKind] = useState<Kind>('lockbox');
-  const [bank, setBank] = useState('');
-  const [file, setFile] = useState<File | null>(null);
-  const [isOfFolder, setOfFolder] = useState(false);
-  const ask = useMutation({
-    mutationFn: async (mapping: Mapping | undefined) => {
-      if (!file || kind === 'remittance') throw new Error('No file');
-      return api.paymentImports.preview({ kind, bank, file: await sentFileOf(file), ...(mapping && { mapping }) });
-    },
-  });
-  const done = async (title: string, text: string) => {
-    keys.settle();
-    // Moves the file out of the folder: it is imported now.
-    if (isOfFolder) await api.paymentImports.sync({});
-    await refreshAch();
-    toastGood(title, text);
-    onClose();
-  };
-  const apply = useMutation({
+  return (
+    <Select<FirstLine | ''>
+      label={t`First line of the file`}
+      required
+      description={t`The file has no headings that we recognize.`}
+      value={value}
+      choices={[
+        { value: '', label: t`Choose` },
+        { value: 'data', label: t`Data: a row like the others` },
+        { value: 'headings', label: t`Headings: the names of the columns` },
+      ]}
+      onChange={(line) => line !== '' && onChange(line)}
+    />
+  );
+}
+
+type ImportInput = {
+  kind: Kind;
+  bank: string;
+  file: File | null;
+  mapping: Mapping;
+  firstLine: FirstLine | '';
+  separate: readonly number[];
+  keys: ReturnType<typeof useIdempotencyKey>;
+  done: (title: string, text: string, unmatched?: number) => Promise<void>;
+};
+
+/** Imports the chosen file, and says what it was. */
+function useApply({ kind, bank, file, mapping, firstLine, separate, keys, done }: ImportInput) {
+  const { t } = useLingui();
+  return useMutation({
     mutationFn: async () => {
       if (!file) throw new Error('No file');
       const sent = await sentFileOf(file);
       if (kind === 'remittance') {
-        const { posted, waiting } = await api.paymentImports.remittance({
+        const { posted, waiting, held, isTest } = await api.paymentImports.remittance({
           file: sent,
           idempotencyKey: keys.keyFor(sent),
         });
-        return done(t`820 file imported`, t`${posted} posted, ${waiting} wait for the bank.`);
+        if (isTest) return done(t`Test file read`, t`The file is a test (ISA15 = T). Nothing was posted.`);
+        return done(
+          t`820 file imported`,
+          t`${posted} posted, ${waiting} wait for the bank. For another payee, not posted: ${held}.`,
+        );
       }
-      const input = { kind, bank, file: sent, mapping: ask.data?.mapping ?? {} };
-      const { payments, unmatched, applied } = await api.paymentImports.apply({
+      const line = firstLine === '' ? {} : { firstLine };
+      const input = { kind, bank, file: sent, mapping, separateRows: [...separate], ...line };
+      const { payments, unmatched, applied, duplicates } = await api.paymentImports.apply({
         ...input,
         idempotencyKey: keys.keyFor(input),
       });
       return done(
         t`${payments} payments imported`,
-        t`${formatMoney(applied)} applied to bills, ${unmatched} payments without a group.`,
+        t`${formatMoney(applied)} applied to bills. Payments without a group: ${unmatched}. Rows imported before: ${duplicates}.`,
+        unmatched,
       );
     },
   });
+}
+
+function useImport(onClose: () => void) {
+  const keys = useIdempotencyKey();
+  const [kind, setKind] = useState<Kind>('lockbox');
+  const [bank, setBank] = useState('');
+  const [file, setFile] = useState<File | null>(null);
+  const [isOfFolder, setOfFolder] = useState(false);
+  const [separate, setSeparate] = useState<readonly number[]>([]);
+  const [firstLine, setFirstLine] = useState<FirstLine | ''>('');
+  const ask = useMutation({
+    mutationFn: async ({ mapping, line = firstLine }: { mapping?: Mapping; line?: FirstLine | '' }) => {
+      if (!file || kind === 'remittance') throw new Error('No file');
+      return api.paymentImports.preview({
+        kind,
+        bank,
+        file: await sentFileOf(file),
+        ...(mapping && { mapping }),
+        ...(line !== '' && { firstLine: line }),
+      });
+    },
+  });
+  /** Stays open where payments wait for their group. */
+  const done = async (title: string, text: string, unmatched = 0) => {
+    keys.settle();
+    // Moves the file out of the folder: it is imported now.
+    if (isOfFolder) await api.paymentImports.sync({});
+    await refreshAch();
+    toastGood(title, text);
+    if (unmatched === 0) return onClose();
+    setFile(null);
+    setSeparate([]);
+    ask.reset();
+  };
+  const apply = useApply({ kind, bank, file, mapping: ask.data?.mapping ?? {}, firstLine, separate, keys, done });
   const reset = () => {
     ask.reset();
     apply.reset();
     setOfFolder(false);
+    setSeparate([]);
+    setFirstLine('');
   };
   /** Takes a file of the folder as one that was chosen, so that its columns can be mapped. */
   const map = useMutation({
@@ -118,6 +174,14 @@ function useImport(onClose: () => void) {
     file,
     ask,
     apply,
+    separate,
+    setSeparate,
+    firstLine,
+    setFirstLine: (line: FirstLine) => {
+      setFirstLine(line);
+      setSeparate([]);
+      ask.mutate({ line });
+    },
     setKind: (next: Kind) => {
       setKind(next);
       reset();
@@ -184,12 +248,7 @@ export function SyncDialog({ onClose }: { onClose: () => void }) {
             <Trans>Close</Trans>
           </Button>
           {needsPreview && !ask.data ? (
-            <Button
-              variant="primary"
-              busy={ask.isPending}
-              disabledReason={missing}
-              onClick={() => ask.mutate(undefined)}
-            >
+            <Button variant="primary" busy={ask.isPending} disabledReason={missing} onClick={() => ask.mutate({})}>
               <Trans>Preview</Trans>
             </Button>
           ) : (
@@ -197,7 +256,12 @@ export function SyncDialog({ onClose }: { onClose: () => void }) {
               variant="primary"
               busy={apply.isPending}
               disabledReason={
-                missing ?? (ask.data && ask.data.problems.length > 0 ? t`Correct the file first.` : undefined)
+                missing ??
+                (ask.data?.isFirstLineAsked && state.firstLine === ''
+                  ? t`Choose what the first line is.`
+                  : ask.data && ask.data.problems.length > 0
+                    ? t`Correct the file first.`
+                    : undefined)
               }
               onClick={() => apply.mutate()}
             >
@@ -212,8 +276,10 @@ export function SyncDialog({ onClose }: { onClose: () => void }) {
         {state.map.error && <ErrorLine error={state.map.error} />}
         <Choices state={state} />
         {(ask.error ?? apply.error) && <ErrorLine error={ask.error ?? apply.error} />}
-        {ask.data && <MappingFields preview={ask.data} onChange={(mapping) => ask.mutate(mapping)} />}
-        {ask.data && <PreviewRows preview={ask.data} />}
+        {ask.data?.isFirstLineAsked && <FirstLineField value={state.firstLine} onChange={state.setFirstLine} />}
+        {ask.data && <MappingFields preview={ask.data} onChange={(mapping) => ask.mutate({ mapping })} />}
+        {ask.data && <PreviewRows preview={ask.data} separate={state.separate} onSeparate={state.setSeparate} />}
+        <UnmatchedPayments />
       </div>
     </Dialog>
   );

@@ -25,7 +25,7 @@ import { packedFile } from './packed-file.ts';
 import { refreshReconciliation } from './refresh-reconciliation.ts';
 
 /** The reconciliation whose file is replaced. */
-export type Replaced = {
+type Replaced = {
   readonly id: string;
   readonly source: ReconciliationSource;
   readonly group: ChosenGroup | null;

@@ -26,8 +26,7 @@ const FORM = {
   ended: { tone: 'end', sign: 'stop' },
 } as const satisfies Record<RecurringPayment['status'], unknown>;
 
-export const refreshRecurring = (): Promise<void> =>
-  queryClient.invalidateQueries({ queryKey: orpc.recurringPayments.key() });
+const refreshRecurring = (): Promise<void> => queryClient.invalidateQueries({ queryKey: orpc.recurringPayments.key() });
 
 function useStateColumns(): Column<RecurringPayment>[] {
   const { t } = useLingui();

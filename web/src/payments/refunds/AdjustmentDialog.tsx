@@ -5,6 +5,7 @@ import { api, orpc } from '../../api.ts';
 import { useIdempotencyKey } from '../../idempotency.ts';
 import { MoneyField } from '../../ui/form/NumberFields.tsx';
 import { SelectField } from '../../ui/form/SelectField.tsx';
+import { ToggleField } from '../../ui/form/ToggleField.tsx';
 import { TextField } from '../../ui/form/TextField.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
@@ -20,6 +21,7 @@ type Values = {
   billId: string;
   cents: Cents | null;
   reason: string;
+  staysOnAccount: boolean;
 };
 
 /** Writes off what is owed of a bill, or gives a group a credit. */
@@ -27,20 +29,20 @@ export function AdjustmentDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLingui();
   const keys = useIdempotencyKey();
   const form = useForm<Values>({
-    initial: { kind: 'write_off', group: null, billId: '', cents: null, reason: '' },
+    initial: { kind: 'write_off', group: null, billId: '', cents: null, reason: '', staysOnAccount: false },
     problemsOf: ({ kind, group, billId, cents, reason }) => [
       ...(group ? [] : [{ path: 'group', message: t`Choose a group.` }]),
       ...(kind === 'write_off' && billId === '' ? [{ path: 'billId', message: t`Choose a bill.` }] : []),
       ...(cents !== null && cents > 0 ? [] : [{ path: 'cents', message: t`Enter an amount of more than $0.00.` }]),
       ...(reason.trim() === '' ? [{ path: 'reason', message: t`Enter a reason.` }] : []),
     ],
-    send: async ({ kind, group, billId, cents, reason }) => {
+    send: async ({ kind, group, billId, cents, reason, staysOnAccount }) => {
       if (!group || cents === null) return;
-      const idempotencyKey = keys.keyFor({ kind, group, billId, cents, reason });
+      const idempotencyKey = keys.keyFor({ kind, group, billId, cents, reason, staysOnAccount });
       const { waitsBecause } =
         kind === 'write_off'
           ? await api.refunds.adjustments.writeOff({ billId, cents, reason, idempotencyKey })
-          : await api.refunds.adjustments.credit({ groupId: group.id, cents, reason, idempotencyKey });
+          : await api.refunds.adjustments.credit({ groupId: group.id, cents, reason, staysOnAccount, idempotencyKey });
       keys.settle();
       await refreshPayments();
       toastGood(kind === 'write_off' ? t`Write-off saved` : t`Credit saved`, waitsBecause ?? t`It is posted.`);
@@ -88,6 +90,9 @@ export function AdjustmentDialog({ onClose }: { onClose: () => void }) {
         )}
         <MoneyField field={form.field('cents')} label={t`Amount`} required />
         <TextField field={form.field('reason')} label={t`Reason`} required maxLength={300} />
+        {kind === 'credit' && (
+          <ToggleField field={form.field('staysOnAccount')} label={t`Keep it on account for the next bill`} />
+        )}
         <p className={classes.text}>
           <Trans>Large amounts, and many small ones of a group within 30 days, wait for another person.</Trans>
         </p>

@@ -19,7 +19,7 @@ export const shownYear = (card: Pick<Card, 'years'>): PlanYear | undefined =>
 const isByPercent = ({ line }: Pick<Card, 'line'>): boolean => line !== 'life' && line !== 'disability';
 
 /** The four categories with what the plan pays. */
-export function Coverage({ card, year }: { card: Pick<Card, 'networkType'>; year: PlanYear }) {
+function Coverage({ card, year }: { card: Pick<Card, 'networkType'>; year: PlanYear }) {
   const { t } = useLingui();
   const isIchra = card.networkType === 'ICHRA';
   return (

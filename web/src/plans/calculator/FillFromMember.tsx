@@ -22,7 +22,7 @@ const SEARCH_AFTER_MS = 250;
 function fill({ form, plans }: Calculator, family: HouseholdOfMember, leftOut: readonly string[]): void {
   const chosen = fitting(plans, family).map(({ id }) => id);
   form.update({
-    people: family.people.slice(0, MOST_PEOPLE).map((person) => ({ ...person, usesTobacco: false })),
+    people: family.people.slice(0, MOST_PEOPLE),
     groupId: family.groupId,
     groupName: family.groupName,
     classId: family.classId,

@@ -4,7 +4,13 @@ import { isLockedYear, planYearDays, planYearName } from '@openbenefits/domain/p
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconCalendarPlus, IconPencil } from '@tabler/icons-react';
 import { useState } from 'react';
-import { BENEFIT_LABEL, OTHER_DEPENDENTS_LABEL, PRORATION_LABEL } from '../../domain-labels.ts';
+import {
+  BENEFIT_LABEL,
+  OTHER_DEPENDENTS_LABEL,
+  PRORATION_LABEL,
+  RATE_VERSION_LABEL,
+  TOBACCO_SURCHARGE_LABEL,
+} from '../../domain-labels.ts';
 import { paths } from '../../paths.ts';
 import { useWhyNot } from '../../session.ts';
 import { words } from '../../words.ts';
@@ -15,6 +21,7 @@ import { Unknown } from '../../ui/Unknown.tsx';
 import { RemoveYearDialog } from '../edit/StatusDialogs.tsx';
 import { EditYearDialog, NewYearDialog } from '../edit/YearDialog.tsx';
 import { CreditLimits } from './CreditLimits.tsx';
+import { CorrectRulesDialog, RuleCorrections } from './RuleCorrections.tsx';
 import classes from './PlanPage.module.css';
 
 function StateBadge({ state }: { state: PlanYear['state'] }) {
@@ -38,7 +45,7 @@ function StateBadge({ state }: { state: PlanYear['state'] }) {
 function useFacts(year: PlanYear): Fact[] {
   const { t } = useLingui();
   const flat = flatBenefits(year.benefits);
-  const { proration, newbornFreeDays, otherDependents } = year.rules;
+  const { proration, newbornFreeDays, otherDependents, tobaccoSurcharge, rateVersion } = year.rules;
   return [
     ...BENEFIT_PATHS.map((path): Fact => {
       const text = benefitText(path, flat[path]);
@@ -52,10 +59,12 @@ function useFacts(year: PlanYear): Fact[] {
     { label: t`Birth within a month`, value: PRORATION_LABEL[proration.birth] },
     { label: t`Free days of a newborn`, value: newbornFreeDays.toLocaleString('en-US') },
     { label: t`Other dependents`, value: OTHER_DEPENDENTS_LABEL[otherDependents] },
+    { label: t`Tobacco surcharge`, value: TOBACCO_SURCHARGE_LABEL[tobaccoSurcharge] },
+    { label: t`Rates of a group`, value: RATE_VERSION_LABEL[rateVersion] },
   ];
 }
 
-type Opened = { what: 'edit' | 'remove'; year: PlanYear };
+type Opened = { what: 'edit' | 'remove' | 'correct'; year: PlanYear };
 
 function Year({ plan, year, open }: { plan: PlanDetail; year: PlanYear; open: (opened: Opened) => void }) {
   const { t } = useLingui();
@@ -73,6 +82,11 @@ function Year({ plan, year, open }: { plan: PlanDetail; year: PlanYear; open: (o
         <StateBadge state={year.state} />
         <span className="meta">{planYearDays(year)}</span>
         <span className="grow" />
+        {locked && (
+          <TextButton disabledReason={mayNot} onClick={() => open({ what: 'correct', year })}>
+            <Trans>Correct rules</Trans>
+          </TextButton>
+        )}
         {!locked && (
           <>
             <TextButton disabledReason={mayNot} onClick={() => open({ what: 'edit', year })}>
@@ -90,6 +104,7 @@ function Year({ plan, year, open }: { plan: PlanDetail; year: PlanYear; open: (o
         <FactList facts={facts.slice(0, half)} />
         <FactList facts={facts.slice(half)} />
       </div>
+      <RuleCorrections plan={plan} year={year} />
     </article>
   );
 }
@@ -127,6 +142,7 @@ export function BenefitsTab({ plan }: { plan: PlanDetail }) {
       <CreditLimits plan={plan} />
       {adding && <NewYearDialog plan={plan} onClose={() => setAdding(false)} />}
       {opened?.what === 'edit' && <EditYearDialog plan={plan} year={opened.year} onClose={close} />}
+      {opened?.what === 'correct' && <CorrectRulesDialog plan={plan} year={opened.year} onClose={close} />}
       {opened?.what === 'remove' && <RemoveYearDialog plan={plan} year={opened.year} onClose={close} />}
     </>
   );

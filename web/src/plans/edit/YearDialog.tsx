@@ -1,4 +1,3 @@
-import { OTHER_DEPENDENTS, type OtherDependents } from '@openbenefits/domain/plans/plan-rules';
 import type { PlanDetail, PlanYear } from '@openbenefits/contract/plan-catalog';
 import { addDays, formatDate, parseCalendarDate } from '@openbenefits/domain/calendar-date';
 import {
@@ -9,15 +8,12 @@ import {
   problemsOfPlanYear,
   yearsToClose,
 } from '@openbenefits/domain/plans/plan-years';
-import { PRORATION_METHODS, type ProrationMethod } from '@openbenefits/domain/plans/proration';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { api } from '../../api.ts';
-import { OTHER_DEPENDENTS_LABEL, PRORATION_LABEL } from '../../domain-labels.ts';
 import { useIdempotencyKey } from '../../idempotency.ts';
 import { today } from '../../today.ts';
 import { FieldGrid } from '../../ui/Fields.tsx';
-import { WholeNumberField } from '../../ui/form/NumberFields.tsx';
 import { SelectField } from '../../ui/form/SelectField.tsx';
 import { DateField } from '../../ui/form/TextField.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
@@ -25,6 +21,7 @@ import { FormDialog } from '../../ui/FormDialog.tsx';
 import { toastGood } from '../../ui/toasts.ts';
 import { refreshPlans } from '../refresh-plans.ts';
 import classes from './Dialogs.module.css';
+import { RuleFields } from './RuleFields.tsx';
 
 /** Which year ends the day before the new one begins. */
 function Closing({ plan, from }: { plan: PlanDetail; from: string }) {
@@ -119,12 +116,6 @@ export function EditYearDialog({ plan, year, onClose }: { plan: PlanDetail; year
       onClose();
     },
   });
-  const { rules } = form.values;
-  const proration = (event: 'start' | 'end' | 'birth') =>
-    form.bind<ProrationMethod>(`rules.proration.${event}`, rules.proration[event], (method) =>
-      form.set('rules', { ...rules, proration: { ...rules.proration, [event]: method } }),
-    );
-  const methods = PRORATION_METHODS.map((value) => ({ value, label: PRORATION_LABEL[value] }));
   const name = planYearName(year);
   return (
     <FormDialog
@@ -140,29 +131,7 @@ export function EditYearDialog({ plan, year, onClose }: { plan: PlanDetail; year
         <DateField field={form.field('from')} label={t`First day`} required />
         <DateField field={form.field('to')} label={t`Last day`} description={t`Leave blank if it has no end yet.`} />
       </FieldGrid>
-      <h3 className={classes.part}>
-        <Trans>Charge for a part of a month</Trans>
-      </h3>
-      <FieldGrid>
-        <SelectField field={proration('start')} label={t`Start within a month`} choices={methods} />
-        <SelectField field={proration('end')} label={t`End within a month`} choices={methods} />
-        <SelectField field={proration('birth')} label={t`Birth within a month`} choices={methods} />
-        <WholeNumberField
-          field={form.bind('rules.newbornFreeDays', rules.newbornFreeDays, (newbornFreeDays) =>
-            form.set('rules', { ...rules, newbornFreeDays }),
-          )}
-          label={t`Free days of a newborn`}
-          unit={t`days`}
-        />
-        <SelectField
-          field={form.bind<OtherDependents>('rules.otherDependents', rules.otherDependents, (otherDependents) =>
-            form.set('rules', { ...rules, otherDependents }),
-          )}
-          label={t`Other dependents`}
-          description={t`How a dependent who is neither a spouse nor a child is charged. Not rated: the price is held.`}
-          choices={OTHER_DEPENDENTS.map((value) => ({ value, label: OTHER_DEPENDENTS_LABEL[value] }))}
-        />
-      </FieldGrid>
+      <RuleFields rules={form.values.rules} onChange={(rules) => form.set('rules', rules)} bind={form.bind} />
     </FormDialog>
   );
 }

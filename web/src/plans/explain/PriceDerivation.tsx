@@ -18,11 +18,13 @@ function Held({ held, price, owner }: { held: HeldWords; price: ExplainedPrice; 
       ? price.table
         ? paths.rateTable(price.table.id)
         : paths.plan(price.planId)
-      : where === 'group' && owner
-        ? paths.group(owner.groupId, 'billing')
-        : where === 'member' && owner && memberId
-          ? paths.groupMember(owner.groupId, memberId)
-          : undefined;
+      : where === 'plan'
+        ? paths.plan(price.planId, 'benefits')
+        : where === 'group' && owner
+          ? paths.group(owner.groupId, 'billing')
+          : where === 'member' && owner && memberId
+            ? paths.groupMember(owner.groupId, memberId)
+            : undefined;
   return (
     <div className={classes.held} role="note">
       <b>{priceText(problem)}</b>

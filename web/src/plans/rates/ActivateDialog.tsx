@@ -1,4 +1,5 @@
 import type { RateTableDetail } from '@openbenefits/contract/rate-tables';
+import type { RetroactiveAmounts } from '@openbenefits/contract/retroactive-amounts';
 import { formatDate } from '@openbenefits/domain/calendar-date';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -8,10 +9,28 @@ import { useIdempotencyKey } from '../../idempotency.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { TextArea } from '../../ui/Fields.tsx';
 import { toastGood } from '../../ui/toasts.ts';
+import { useRetroactiveEffects } from '../retroactive-effects.ts';
 import type { DraftSave } from './use-draft-save.ts';
 import { periodWords } from './version-words.ts';
 
 const LEAST_REASON = 4;
+
+type Preview = Awaited<ReturnType<typeof api.plans.rates.activationPreview>>;
+
+/** The versions that end or are replaced, and who is adjusted on the next bills. */
+function useEffects(table: RateTableDetail, data: Preview | undefined, amounts: RetroactiveAmounts | undefined) {
+  const { t } = useLingui();
+  const adjusted = useRetroactiveEffects(amounts);
+  return [
+    { label: t`Version ${table.versionNo}`, value: periodWords(table) },
+    ...(data?.taken ?? []).map(({ versionNo, after }) => ({
+      label: after.length === 0 ? t`Version ${versionNo} is replaced` : t`Version ${versionNo} changes to`,
+      value: after.length === 0 ? t`no days left` : after.map(periodWords).join(', '),
+    })),
+    ...adjusted,
+    ...(data?.gap ? [{ label: t`Days without a version`, value: periodWords(data.gap) }] : []),
+  ];
+}
 
 /** Shows which versions end or are replaced, and asks why where months have begun. */
 export function ActivateDialog({
@@ -29,6 +48,13 @@ export function ActivateDialog({
   const [reason, setReason] = useState('');
   const preview = useQuery(orpc.plans.rates.activationPreview.queryOptions({ input: { id: table.id } }));
   const { data } = preview;
+  const retroactive = useQuery(
+    orpc.plans.rates.retroactive.queryOptions({
+      input: { id: table.id },
+      enabled: (data?.begunMonths.length ?? 0) > 0,
+    }),
+  );
+  const effects = useEffects(table, data, retroactive.data);
   const keys = useIdempotencyKey();
   const activate = useMutation({
     mutationFn: async () => {
@@ -48,14 +74,6 @@ export function ActivateDialog({
   });
   const [first] = data?.begunMonths ?? [];
   const lacksReason = first !== undefined && reason.trim().length < LEAST_REASON;
-  const effects = [
-    { label: t`Version ${table.versionNo}`, value: periodWords(table) },
-    ...(data?.taken ?? []).map(({ versionNo, after }) => ({
-      label: after.length === 0 ? t`Version ${versionNo} is replaced` : t`Version ${versionNo} changes to`,
-      value: after.length === 0 ? t`no days left` : after.map(periodWords).join(', '),
-    })),
-    ...(data?.gap ? [{ label: t`Days without a version`, value: periodWords(data.gap) }] : []),
-  ];
   return (
     <ConfirmDialog
       opened
@@ -63,9 +81,9 @@ export function ActivateDialog({
       confirmLabel={t`Activate version`}
       busy={activate.isPending}
       isDirty={reason !== ''}
-      error={activate.error ?? preview.error}
+      error={activate.error ?? preview.error ?? retroactive.error}
       disabledReason={
-        data === undefined
+        data === undefined || retroactive.isLoading
           ? t`Loading...`
           : (data.refusal ?? (lacksReason ? t`Enter a reason of at least four characters.` : undefined))
       }

@@ -14,7 +14,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { orpc } from '../../api.ts';
-import { GRID_COLUMN_LABEL } from '../../domain-labels.ts';
+import { gridColumnLabel } from '../../domain-labels.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
@@ -27,7 +27,9 @@ import classes from './RateTable.module.css';
 type Line = { key: string; name: string; column: string; before: string; after: string; change: string };
 
 /** One line per cell that differs. */
-function linesOf(before: readonly GridRow[], after: readonly GridRow[], { method }: TableSettings): Line[] {
+function linesOf(before: readonly GridRow[], after: readonly GridRow[], settings: TableSettings): Line[] {
+  const { method } = settings;
+  const isWhole = settings.method === 'banded' && settings.dependents === 'whole';
   const nameOf = (row: GridRow): string => (hasAgeGroups(method) ? cellText(row, 'age') : row.key);
   const old = new Map(before.map((row) => [nameOf(row), row]));
   const now = new Map(after.map((row) => [nameOf(row), row]));
@@ -41,7 +43,7 @@ function linesOf(before: readonly GridRow[], after: readonly GridRow[], { method
         {
           key: `${name} ${column}`,
           name: row ? words(rowName(row)) : name,
-          column: GRID_COLUMN_LABEL[column],
+          column: gridColumnLabel(column, isWhole),
           before: was.amount === null ? (was.entered ?? '—') : amountText(column, was.amount),
           after: is.amount === null ? (is.entered ?? '—') : amountText(column, is.amount),
           change:

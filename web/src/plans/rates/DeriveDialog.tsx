@@ -1,13 +1,20 @@
 import type { RateTableDetail } from '@openbenefits/contract/rate-tables';
 import { enteredWhole } from '@openbenefits/domain/entered-numbers';
 import { formatMoney, parseMoney } from '@openbenefits/domain/money';
-import { compositeRates, readTierFactor, USUAL_FACTORS } from '@openbenefits/domain/plans/composite-rates';
+import {
+  compositeRates,
+  FAMILY_TIER_STATES,
+  type FamilyTierState,
+  readTierFactor,
+  STATE_FAMILY_TIERS,
+  USUAL_FACTORS,
+} from '@openbenefits/domain/plans/composite-rates';
 import { withCell } from '@openbenefits/domain/plans/rate-grid';
 import { type PlanTier, TIER_SETS } from '@openbenefits/domain/plans/tier-set';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type Dispatch, Fragment, useState } from 'react';
 import { TIER_LABEL } from '../../domain-labels.ts';
-import { FieldGrid, TextInput, WholeRow } from '../../ui/Fields.tsx';
+import { FieldGrid, Select, TextInput, WholeRow } from '../../ui/Fields.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { MoneyText } from '../../ui/MoneyText.tsx';
 import type { GridAction, GridState } from './grid/grid-state.ts';
@@ -33,9 +40,14 @@ function useDerivation(state: GridState, byTier: Derive['byTier']) {
   const [families, setFamilies] = useState<Texts>(() =>
     Object.fromEntries(byTier.map(({ tier, subscribers }) => [tier, String(subscribers)])),
   );
-  const [factors, setFactors] = useState<Texts>(() =>
-    Object.fromEntries(tiers.map((tier) => [tier, factorText(USUAL_FACTORS[tier])])),
-  );
+  const [familyState, setFamilyState] = useState<FamilyTierState | ''>('');
+  const factorsOf = (from: typeof USUAL_FACTORS): Texts =>
+    Object.fromEntries(tiers.map((tier) => [tier, factorText(from[tier])]));
+  const [factors, setFactors] = useState<Texts>(() => factorsOf(USUAL_FACTORS));
+  const takeState = (code: FamilyTierState | '') => {
+    setFamilyState(code);
+    setFactors(factorsOf(code === '' ? USUAL_FACTORS : STATE_FAMILY_TIERS[code].factors));
+  };
   const amount = parseMoney(total);
   const cents = amount !== undefined && amount > 0 ? amount : undefined;
   const weights = tiers.flatMap((tier) => {
@@ -45,7 +57,21 @@ function useDerivation(state: GridState, byTier: Derive['byTier']) {
   const isComplete = cents !== undefined && weights.length === tiers.length;
   const derived = isComplete ? compositeRates(cents, weights) : undefined;
   const count = weights.reduce((sum, weight) => sum + weight.families, 0);
-  return { tiers, total, setTotal, families, setFamilies, factors, setFactors, cents, isComplete, derived, count };
+  return {
+    tiers,
+    familyState,
+    takeState,
+    total,
+    setTotal,
+    families,
+    setFamilies,
+    factors,
+    setFactors,
+    cents,
+    isComplete,
+    derived,
+    count,
+  };
 }
 type Derivation = ReturnType<typeof useDerivation>;
 
@@ -86,6 +112,7 @@ export function DeriveDialog({ state, dispatch, derive, onClose }: Props) {
   const [asked, setAsked] = useState(false);
   const on = useDerivation(state, derive.byTier);
   const { total, setTotal, cents, isComplete, derived, count } = on;
+  const stateLabel = { NY: t`New York (children to 29)`, VT: t`Vermont` } as const;
   const apply = () => {
     setAsked(true);
     if (!derived || cents === undefined) return;
@@ -121,6 +148,18 @@ export function DeriveDialog({ state, dispatch, derive, onClose }: Props) {
             data-autofocus
             error={asked && cents === undefined ? t`Enter an amount above zero, such as 12,345.67.` : undefined}
             description={t`The sum of the members' premiums that these rates replace.`}
+          />
+        </WholeRow>
+        <WholeRow>
+          <Select
+            label={t`Factors`}
+            value={on.familyState}
+            choices={[
+              { value: '', label: t`Usual factors` },
+              ...FAMILY_TIER_STATES.map((code) => ({ value: code, label: stateLabel[code] })),
+            ]}
+            onChange={on.takeState}
+            description={t`New York and Vermont prescribe the family tiers of their community rates (45 CFR 147.102).`}
           />
         </WholeRow>
         <TierFields on={on} asked={asked} />

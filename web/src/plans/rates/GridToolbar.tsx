@@ -15,7 +15,7 @@ import {
   IconPercentage,
 } from '@tabler/icons-react';
 import { type Dispatch, useState } from 'react';
-import { GRID_COLUMN_LABEL, RATING_METHOD_LABEL } from '../../domain-labels.ts';
+import { gridColumnLabel, RATING_METHOD_LABEL } from '../../domain-labels.ts';
 import { Button, IconButton, TextButton } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { toastGood } from '../../ui/toasts.ts';
@@ -106,10 +106,21 @@ export function PasteMessage({
   const { t } = useLingui();
   const { pasted } = state;
   if (!pasted) return null;
-  const { height, width, taken, problems, outside } = pasted;
+  const { height, width, taken, problems, unread, remarks, refusal } = pasted;
+  const isWhole = state.settings.method === 'banded' && state.settings.dependents === 'whole';
   const [first] = problems;
   const row = state.rows.find(({ key }) => key === first?.row);
   const wrong = problems.length;
+  if (refusal !== null)
+    return (
+      <div className={classes.pasted} role="alert">
+        <Icon of={IconClipboardCheck} />
+        <span>{words(refusal)}</span>
+        <TextButton onClick={() => dispatch({ do: 'dismiss' })}>
+          <Trans>Close</Trans>
+        </TextButton>
+      </div>
+    );
   return (
     <div className={classes.pasted} role="status">
       <Icon of={IconClipboardCheck} />
@@ -119,18 +130,12 @@ export function PasteMessage({
           <>
             {', '}
             <Plural value={wrong} one="# is not an amount:" other="# are not amounts, first:" />{' '}
-            {t`“${first.text}” in ${words(rowName(row))}, ${GRID_COLUMN_LABEL[first.column]}.`}
+            {t`“${first.text}” in ${words(rowName(row))}, ${gridColumnLabel(first.column, isWhole)}.`}
           </>
         ) : (
           '.'
         )}{' '}
-        {outside > 0 && (
-          <Plural
-            value={outside}
-            one="# cell was beyond the table and was not taken."
-            other="# cells were beyond the table and were not taken."
-          />
-        )}
+        {[...unread, ...remarks].map((text) => words(text)).join(' ')}
       </span>
       {first && (
         <TextButton onClick={() => onGoTo({ ...first, gap: null, setting: null })}>

@@ -44,6 +44,7 @@ const OWN_FACTORS = '';
 function settingsOf({ method, tiers, curve }: Values): TableSettings {
   if (method === 'composite') return { method, tiers };
   if (method === 'banded') return { method };
+  if (method === 'age_rates') return { method, chargedChildren: 3 };
   if (method === 'volume') return { method, steps: [], unit: 1000 };
   return {
     method,

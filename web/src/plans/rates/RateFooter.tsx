@@ -108,7 +108,7 @@ export function RateFooter({
     (errors > 0
       ? t`Correct the problems of this version first.`
       : table.isAuthor
-        ? t`You entered rates of this version. Another person activates it.`
+        ? t`You entered or changed this version. Another person activates it.`
         : undefined);
   return (
     <div className={classes.actions} data-bottom-bar>

@@ -28,6 +28,7 @@ import { SettingsPanel } from './settings/SettingsPanel.tsx';
 import { earlierSums, factsOf, subscribersIn } from './row-facts.ts';
 import { type DraftSave, useDraftSave } from './use-draft-save.ts';
 import { VersionAxis } from './VersionAxis.tsx';
+import { UnreadParts } from './UnreadParts.tsx';
 import { useVersionProblems, VersionRail } from './VersionRail.tsx';
 import classes from './RateTable.module.css';
 
@@ -152,6 +153,7 @@ function Rates({
         derive={{ byTier: effect?.byTier ?? [], setSource: save.setSource }}
       />
       <SettingsPanel table={table} state={state} dispatch={dispatch} canEdit={canEdit} />
+      <UnreadParts state={state} dispatch={dispatch} canEdit={canEdit} />
       <PasteMessage state={state} dispatch={dispatch} onGoTo={onGoTo} />
       <div className="panel">
         <RateGrid

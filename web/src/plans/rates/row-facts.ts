@@ -1,18 +1,18 @@
 import type { RateTableDetail } from '@openbenefits/contract/rate-tables';
-import type { rateTables } from '@openbenefits/contract/rate-tables';
 import {
   cellText,
   EMPTY_VALUE,
   GRID_COLUMNS,
   type GridRow,
   hasAgeGroups,
+  isOptionalColumn,
   rowsOfCells,
 } from '@openbenefits/domain/plans/rate-row';
 import { type AgeBand, inBand, type RatingMethod } from '@openbenefits/domain/plans/rate-table';
-import type { InferContractRouterOutputs } from '@orpc/contract';
+import type { api } from '../../api.ts';
 import type { RowFacts } from './grid/RateGrid.tsx';
 
-export type RateEffect = InferContractRouterOutputs<typeof rateTables>['effect'];
+export type RateEffect = Awaited<ReturnType<typeof api.plans.rates.effect>>;
 
 /** What rows are compared by: the age group's words, or the row's own key. */
 const nameOf = (row: GridRow, method: RatingMethod): string => (hasAgeGroups(method) ? cellText(row, 'age') : row.key);
@@ -20,7 +20,7 @@ const nameOf = (row: GridRow, method: RatingMethod): string => (hasAgeGroups(met
 function sumOf(row: GridRow, method: RatingMethod): number | null {
   let sum = 0;
   for (const column of GRID_COLUMNS[method]) {
-    if (column === 'age') continue;
+    if (column === 'age' || isOptionalColumn(column)) continue;
     const { amount } = row.values[column] ?? EMPTY_VALUE;
     if (amount === null) return null;
     sum += amount;

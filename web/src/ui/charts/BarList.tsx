@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { ChartFrame } from './ChartFrame.tsx';
 import classes from './charts.module.css';
 
-export type Bar = {
+type Bar = {
   key: string;
   label: string;
   group?: string;

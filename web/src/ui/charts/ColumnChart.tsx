@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { ChartFrame } from './ChartFrame.tsx';
 import classes from './charts.module.css';
 
-export type Stack = {
+type Stack = {
   /** Under the column: 'Jan'. */
   label: string;
   /** The whole sentence, which the link is called by. */

@@ -1,6 +1,7 @@
 import {
   dollarsText,
   type Entered,
+  enteredFractionalPercent,
   enteredMoney,
   enteredPercent,
   enteredWhole,
@@ -98,14 +99,21 @@ export function MoneyField({ field, placeholder, ariaLabel, ...rest }: Optional<
 }
 
 /** A whole percentage (60 is 60 %) as in domain; empty is null. */
-export function PercentField({ field, placeholder, ariaLabel, ...rest }: Optional<number>) {
+export function PercentField({
+  field,
+  placeholder,
+  ariaLabel,
+  hasDecimals = false,
+  ...rest
+}: Optional<number> & { hasDecimals?: boolean }) {
+  const read = hasDecimals ? enteredFractionalPercent : enteredPercent;
   return (
     <TextInput
       {...rest}
-      {...useEntered(field, enteredPercent, (value) => (value === null ? '' : String(value)))}
+      {...useEntered(field, read, (value) => (value === null ? '' : String(value)))}
       {...(placeholder && { placeholder })}
       {...(ariaLabel && { 'aria-label': ariaLabel })}
-      inputMode="numeric"
+      inputMode={hasDecimals ? 'decimal' : 'numeric'}
       spellCheck={false}
       unit="%"
     />

@@ -5,7 +5,7 @@ import { TextInput } from '../Fields.tsx';
 import type { FieldProps } from './field.ts';
 
 /** Dots instead of digits, the last four of a whole number excepted. */
-export function maskedSsn(ssn: string): string {
+function maskedSsn(ssn: string): string {
   const digits = ssn.replace(/\D/g, '');
   return digits.length === 9 ? `•••-••-${digits.slice(-4)}` : ssn.replace(/\d/g, '•');
 }

@@ -1,5 +1,3 @@
-import type { ratingAreas } from '@openbenefits/contract/rating-data';
-import type { InferContractRouterOutputs } from '@orpc/contract';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { IconList, IconUpload } from '@tabler/icons-react';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -29,9 +27,8 @@ import { Remarks } from '../ImportDialog.tsx';
 import { isTooLarge, RATE_FILES, sentFileOf } from '../sent-file.ts';
 import classes from '../RateTables.module.css';
 
-type Outputs = InferContractRouterOutputs<typeof ratingAreas>;
-type StateRow = Outputs['states'][number];
-type Entry = Outputs['list']['rows'][number];
+type StateRow = Awaited<ReturnType<typeof api.plans.rates.areas.states>>[number];
+type Entry = Awaited<ReturnType<typeof api.plans.rates.areas.list>>['rows'][number];
 
 function useColumns(onShow: (state: string) => void): readonly Column<StateRow>[] {
   const { t } = useLingui();

@@ -12,7 +12,7 @@ import type { Cents } from '@openbenefits/domain/money';
 import { useLingui } from '@lingui/react/macro';
 import { IconTrash } from '@tabler/icons-react';
 import { memo } from 'react';
-import { GRID_COLUMN_LABEL } from '../../../domain-labels.ts';
+import { gridColumnLabel } from '../../../domain-labels.ts';
 import { words } from '../../../words.ts';
 import { IconButton } from '../../../ui/Button.tsx';
 import { MoneyText } from '../../../ui/MoneyText.tsx';
@@ -25,6 +25,8 @@ export type RowProps = {
   row: GridRow;
   index: number;
   method: RatingMethod;
+  /** The dependents' rates are those of the whole tier. */
+  isWhole: boolean;
   active: number;
   left: number;
   right: number;
@@ -56,14 +58,15 @@ function Value({ row, column }: { row: GridRow; column: Exclude<GridColumn, 'age
   const { amount, entered } = row.values[column] ?? EMPTY_VALUE;
   if (entered !== null) return entered;
   if (amount === null) return null;
-  if (column === 'factor' || column === 'per_unit') return <span className="num">{amountText(column, amount)}</span>;
+  if (column === 'factor' || column === 'tobacco_factor' || column === 'per_unit')
+    return <span className="num">{amountText(column, amount)}</span>;
   return <MoneyText cents={amount as Cents} />;
 }
 
 function Cell({
   column,
   at,
-  row: { row, index, active, left, right, editingText, editingSelects, onCommit, onCancel },
+  row: { row, index, isWhole, active, left, right, editingText, editingSelects, onCommit, onCancel },
   wrong,
 }: {
   column: GridColumn;
@@ -72,7 +75,7 @@ function Cell({
   wrong: Wrong | undefined;
 }) {
   const isActive = active === at;
-  const label = `${words(rowName(row))}, ${GRID_COLUMN_LABEL[column]}`;
+  const label = `${words(rowName(row))}, ${gridColumnLabel(column, isWhole)}`;
   const tip = wrong && words(wrong.text);
   return (
     <td

@@ -1,10 +1,10 @@
 import { cornersOf } from '@openbenefits/domain/plans/rate-grid';
 import type { GridProblem } from '@openbenefits/domain/plans/rate-grid-problems';
-import { GRID_COLUMNS, type GridRow } from '@openbenefits/domain/plans/rate-row';
+import { GRID_COLUMNS, type GridColumn, type GridRow } from '@openbenefits/domain/plans/rate-row';
 import type { AgeBand } from '@openbenefits/domain/plans/rate-table';
 import { useLingui } from '@lingui/react/macro';
 import { type Dispatch, useCallback, useMemo } from 'react';
-import { GRID_COLUMN_LABEL } from '../../../domain-labels.ts';
+import { BANDED_COLUMN_NOTE, gridColumnLabel } from '../../../domain-labels.ts';
 import { GapRow } from './GapRow.tsx';
 import { GridRowView } from './GridRowView.tsx';
 import { blockOf, type GridAction, type GridState } from './grid-state.ts';
@@ -50,6 +50,12 @@ function linesOf(rows: readonly GridRow[], problems: readonly GridProblem[]): (G
 
 const isGap = (line: GridRow | AgeBand): line is AgeBand => !('key' in line);
 
+const isWhole = ({ settings }: GridState): boolean => settings.method === 'banded' && settings.dependents === 'whole';
+
+/** What a rate of an age group is for; a heading of a whole tier says it already. */
+const noteOf = (state: GridState, column: GridColumn): string | undefined =>
+  isWhole(state) && (column === 'spouse' || column === 'child') ? undefined : BANDED_COLUMN_NOTE[column];
+
 function Head({ state, canEdit, hasSubscribers }: Pick<Props, 'state' | 'canEdit' | 'hasSubscribers'>) {
   const { t } = useLingui();
   const columns = GRID_COLUMNS[state.settings.method];
@@ -60,7 +66,8 @@ function Head({ state, canEdit, hasSubscribers }: Pick<Props, 'state' | 'canEdit
         {!hasAges && <th scope="col">{state.settings.method === 'composite' ? t`Tier` : t`Age`}</th>}
         {columns.map((column) => (
           <th key={column} scope="col" data-right={column !== 'age' || undefined}>
-            {GRID_COLUMN_LABEL[column]}
+            {gridColumnLabel(column, isWhole(state))}
+            {noteOf(state, column) && <small className={classes.note}>{noteOf(state, column)}</small>}
           </th>
         ))}
         <th scope="col" data-right className={classes.ofChange}>{t`Change`}</th>
@@ -113,6 +120,7 @@ function Body({ state, dispatch, problems, facts, gapSubscribers, canEdit, hasSu
             row={line}
             index={index}
             method={settings.method}
+            isWhole={isWhole(state)}
             active={isActive ? at.column : -1}
             left={isSelected ? left : -1}
             right={isSelected ? right : -1}

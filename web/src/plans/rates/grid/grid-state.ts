@@ -1,4 +1,4 @@
-import { pasteRates } from '@openbenefits/domain/plans/paste-rates';
+import { type PastedRates, pasteRates } from '@openbenefits/domain/plans/paste-rates';
 import {
   applyEdits,
   clearBlock,
@@ -8,7 +8,6 @@ import {
   type GridEdits,
   type GridPlace,
   increaseBlock,
-  type Pasted,
   withCell,
   withRow,
 } from '@openbenefits/domain/plans/rate-grid';
@@ -16,18 +15,30 @@ import { GRID_COLUMNS, type GridRow } from '@openbenefits/domain/plans/rate-row'
 import type { AgeBand } from '@openbenefits/domain/plans/rate-table';
 import type { TableSettings } from '@openbenefits/domain/plans/table-settings';
 
+/** What an undo brings back: rows, and the settings that a paste changes. */
+type Kept = { readonly rows: readonly GridRow[]; readonly settings: Partial<TableSettings> };
+
+const keptOf = ({ rows, settings }: Pick<GridState, 'rows' | 'settings'>): Kept => ({
+  rows,
+  settings: {
+    unread: settings.unread,
+    ...(settings.method === 'composite' && { tiers: settings.tiers }),
+    ...(settings.method === 'banded' && { dependents: settings.dependents }),
+  },
+});
+
 export type GridState = {
   readonly settings: TableSettings;
   readonly rows: readonly GridRow[];
-  readonly past: readonly (readonly GridRow[])[];
-  readonly future: readonly (readonly GridRow[])[];
+  readonly past: readonly Kept[];
+  readonly future: readonly Kept[];
   /** The active cell, and the other corner of the selection. */
   readonly at: GridPlace;
   readonly to: GridPlace;
   /** The active cell is being edited, beginning with this text. */
   readonly editing: { readonly text: string; readonly selects: boolean } | null;
   /** What the last paste did, until the next change. */
-  readonly pasted: Omit<Pasted, 'rows'> | null;
+  readonly pasted: Omit<PastedRates, 'rows' | 'settings'> | null;
 };
 
 export type GridAction =
@@ -79,13 +90,14 @@ function moved(state: GridState, place: GridPlace, extend = false): GridState {
   return { ...state, to: next, at: extend ? state.at : next, editing: null };
 }
 
-function changed(state: GridState, rows: readonly GridRow[]): GridState {
+function changed(state: GridState, rows: readonly GridRow[], settings = state.settings): GridState {
   const isSame = rows.length === state.rows.length && rows.every((row, index) => row === state.rows[index]);
-  if (isSame) return { ...state, editing: null };
+  if (isSame && settings === state.settings) return { ...state, editing: null };
   return {
     ...state,
     rows,
-    past: [...state.past.slice(1 - MOST_UNDOS), state.rows],
+    settings,
+    past: [...state.past.slice(1 - MOST_UNDOS), keptOf(state)],
     future: [],
     editing: null,
     pasted: null,
@@ -93,13 +105,14 @@ function changed(state: GridState, rows: readonly GridRow[]): GridState {
 }
 
 function back(state: GridState, from: 'past' | 'future', to: 'past' | 'future'): GridState {
-  const rows = state[from].at(-1);
-  if (!rows) return state;
+  const kept = state[from].at(-1);
+  if (!kept) return state;
   const next = {
     ...state,
-    rows,
+    rows: kept.rows,
+    settings: { ...state.settings, ...kept.settings } as TableSettings,
     [from]: state[from].slice(0, -1),
-    [to]: [...state[to], state.rows],
+    [to]: [...state[to], keptOf(state)],
     editing: null,
     pasted: null,
   };
@@ -108,8 +121,8 @@ function back(state: GridState, from: 'past' | 'future', to: 'past' | 'future'):
 
 function pasted(state: GridState, block: readonly (readonly string[])[]): GridState {
   const { top, left } = cornersOf(blockOf(state));
-  const { rows, ...report } = pasteRates(state.rows, state.settings, { row: top, column: left }, block);
-  const next = changed(state, rows);
+  const { rows, settings, ...report } = pasteRates(state.rows, state.settings, { row: top, column: left }, block);
+  const next = changed(state, rows, settings);
   const to = inside(next, { row: top + report.height - 1, column: left + report.width - 1 });
   return { ...next, at: { row: top, column: left }, to, pasted: report };
 }
@@ -173,7 +186,7 @@ function withOtherRows(state: GridState, action: GridAction): GridState {
     case 'set rows':
       return changed(state, action.rows);
     case 'settings':
-      return { ...(action.rows ? changed(state, action.rows) : state), settings: action.settings };
+      return action.rows ? changed(state, action.rows, action.settings) : { ...state, settings: action.settings };
     case 'rebase':
       return {
         ...openGrid(action.settings, applyEdits(action.rows, action.settings.method, action.edits)),

@@ -11,6 +11,7 @@ import { Button, IconButton } from '../../../ui/Button.tsx';
 import { Select, TextInput } from '../../../ui/Fields.tsx';
 import { MoneyField } from '../../../ui/form/NumberFields.tsx';
 import { words } from '../../../words.ts';
+import { ChargedChildren } from './ChargedChildren.tsx';
 import type { SettingsProps } from './settings-props.ts';
 import classes from './Settings.module.css';
 
@@ -18,7 +19,7 @@ type Curve = Extract<TableSettings, { method: 'age_curve' }>;
 type Change = (change: Partial<Curve>) => void;
 
 /** A factor that is typed; what is none stays in the field with the reason, and the last value counts. */
-export function FactorInput({
+function FactorInput({
   label,
   value,
   onChange,
@@ -174,7 +175,6 @@ function BaseFields({ settings, change, locked }: FieldsProps) {
 
 function OtherFields({ settings, change, locked, line }: FieldsProps) {
   const { t } = useLingui();
-  const children = settings.chargedChildren;
   return (
     <>
       <FactorInput
@@ -184,16 +184,11 @@ function OtherFields({ settings, change, locked, line }: FieldsProps) {
         onChange={(value) => change({ tobacco: value ?? 1000 })}
         locked={locked}
       />
-      <Select
-        label={t`Charged children under 21`}
-        value={children === null ? 'all' : String(children)}
-        choices={[
-          ...['0', '1', '2', '3', '4', '5'].map((value) => ({ value, label: value })),
-          { value: 'all', label: t`All` },
-        ]}
-        onChange={(value) => change({ chargedChildren: value === 'all' ? null : Number(value) })}
-        description={line === 'medical' ? t`Medical: the 3 oldest (45 CFR 147.102)` : undefined}
-        lockedReason={locked ? '' : undefined}
+      <ChargedChildren
+        value={settings.chargedChildren}
+        onChange={(chargedChildren) => change({ chargedChildren })}
+        locked={locked}
+        line={line}
       />
     </>
   );
@@ -211,7 +206,7 @@ export function CurveSettings({ table, state, dispatch, canEdit }: SettingsProps
     dispatch({
       do: 'settings',
       settings: { ...settings, curve: curve ? code : null },
-      ...(curve && { rows: rows.map((row) => ({ ...row, values: factorOf(row.place) })) }),
+      ...(curve && { rows: rows.map((row) => ({ ...row, values: { ...row.values, ...factorOf(row.place) } })) }),
     });
   };
   const fields: FieldsProps = {

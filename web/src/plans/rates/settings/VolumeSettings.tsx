@@ -1,7 +1,19 @@
 import { type Cents, fromCents } from '@openbenefits/domain/money';
 import type { TableSettings } from '@openbenefits/domain/plans/table-settings';
-import { type VolumeStep, type VolumeUnit, volumeAfterSteps } from '@openbenefits/domain/plans/volume';
-import { volumeStepText } from '@openbenefits/domain/plans/volume-step-text';
+import {
+  type VolumePercent,
+  type VolumeStep,
+  type VolumeUnit,
+  volumeAfterSteps,
+} from '@openbenefits/domain/plans/volume';
+import {
+  ageReductionText,
+  MOST_VOLUME_PERCENT,
+  readAgeReduction,
+  readVolumePercent,
+  volumePercentText,
+  volumeStepText,
+} from '@openbenefits/domain/plans/volume-step-text';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useId, useState } from 'react';
@@ -20,6 +32,7 @@ const NEW: Readonly<Record<Kind, VolumeStep>> = {
   multiply: { step: 'multiply', percent: 100 },
   divide: { step: 'divide', by: 12 },
   round_up: { step: 'round_up', to: fromCents(100_000) },
+  round_down: { step: 'round_down', to: fromCents(100) },
   round_nearest: { step: 'round_nearest', to: fromCents(100) },
   cap: { step: 'cap', at: fromCents(50_000_000) },
   minimum: { step: 'minimum', at: fromCents(1_000_000) },
@@ -32,18 +45,6 @@ const NEW: Readonly<Record<Kind, VolumeStep>> = {
   },
 };
 const KINDS = Object.keys(NEW) as Kind[];
-
-type Percents = Extract<VolumeStep, { step: 'reduce_by_age' }>['percents'];
-
-/** "65 65%, 70 50%": from these ages on, the percentage of the volume. */
-function readReduction(text: string): Percents | undefined {
-  const percents = text.split(',').map((part) => /^\s*(\d{1,3})\s*:?\s+(\d{1,3})\s*%?\s*$/.exec(part));
-  if (
-    percents.some((match) => match === null || Number(match[1]) > 120 || Number(match[1]) < 1 || Number(match[2]) > 100)
-  )
-    return undefined;
-  return percents.map((match) => ({ fromAge: Number(match?.[1]), percent: Number(match?.[2]) }));
-}
 
 /** A number or a list that is typed; the last valid one counts. */
 function StepText<Value>({
@@ -106,19 +107,21 @@ function StepValue({
   const { t } = useLingui();
   const id = useId();
   const label = VOLUME_STEP_LABEL[step.step];
-  if (step.step === 'multiply')
+  if (step.step === 'multiply') {
+    const { step: _, ...share } = step;
     return (
-      <StepText
+      <StepText<VolumePercent>
         label={label}
-        value={step.percent}
-        write={String}
-        read={whole(10_000)}
-        problem={t`Enter a whole percentage of 1 or more.`}
+        value={share}
+        write={volumePercentText}
+        read={(text) => readVolumePercent(text, MOST_VOLUME_PERCENT)}
+        problem={t`Enter a percentage, such as 60, 62.5 or 66 2/3.`}
         unit="%"
         locked={locked}
-        onChange={(percent) => onChange({ ...step, percent })}
+        onChange={(next) => onChange({ step: 'multiply', ...next })}
       />
     );
+  }
   if (step.step === 'divide')
     return (
       <StepText
@@ -136,9 +139,9 @@ function StepValue({
       <StepText
         label={label}
         value={step.percents}
-        write={(percents) => percents.map(({ fromAge, percent }) => `${fromAge} ${percent}%`).join(', ')}
-        read={readReduction}
-        problem={t`Enter ages and percentages, as 65 65%, 70 50%.`}
+        write={ageReductionText}
+        read={readAgeReduction}
+        problem={t`Enter ages and percentages, such as 65 65%, 70 50%.`}
         locked={locked}
         onChange={(percents) => onChange({ ...step, percents })}
       />
