@@ -56,7 +56,7 @@ if (Number(process.versions.node.split('.')[0]) < OLDEST) {
 install(root, node, npm, process.argv[2] === 'start.ts');
 
 // Benchmarks run with the server's flags.
-const isServer = ['start.ts', 'bench/main.ts'].includes(process.argv[2] ?? '');
+const isServer = ['start.ts', 'server/src/main.ts', 'bench/main.ts'].includes(process.argv[2] ?? '');
 // V8 flags for memory and speed of large files: decisions/0030.
 const flags = isServer
   ? [
@@ -74,18 +74,45 @@ const memory = isServer
   : {};
 // Compiled sources are cached for later servers and tests.
 const compiled = path.join(root, 'node_modules/.cache/compiled');
-const child = spawn(node, [...flags, ...process.argv.slice(2)], {
-  cwd: root,
-  stdio: 'inherit',
-  env: {
-    NODE_COMPILE_CACHE: compiled,
-    ...memory,
-    ...process.env,
-    PATH: [path.dirname(node), path.join(root, 'node_modules/.bin'), process.env.PATH ?? ''].join(path.delimiter),
-  },
-});
+// A server that was killed, or ended because it no longer answered (server/src/event-loop-watch.ts), is started again,
+// but not without end.
+const restarts = ['start.ts', 'server/src/main.ts'].includes(process.argv[2] ?? '');
+const ENDED_BADLY = ['SIGKILL', 'SIGABRT', 'SIGSEGV', 'SIGBUS', 'SIGILL'];
+const MOST_RESTARTS = 5;
+const WITHIN_MS = 10 * 60_000;
+const PAUSE_MS = 1000;
+const ends = [];
+let isStopping = false;
+let child;
+
+function isToRestart(signal) {
+  if (!restarts || isStopping || !ENDED_BADLY.includes(signal)) return false;
+  ends.push(Date.now());
+  return ends.filter((at) => at > Date.now() - WITHIN_MS).length <= MOST_RESTARTS;
+}
+
+function run() {
+  child = spawn(node, [...flags, ...process.argv.slice(2)], {
+    cwd: root,
+    stdio: 'inherit',
+    env: {
+      NODE_COMPILE_CACHE: compiled,
+      ...memory,
+      ...process.env,
+      PATH: [path.dirname(node), path.join(root, 'node_modules/.bin'), process.env.PATH ?? ''].join(path.delimiter),
+    },
+  });
+  child.on('exit', (code, signal) => {
+    if (!isToRestart(signal)) process.exit(signal ? 130 : (code ?? 1));
+    console.error(`\n  The server was ended by ${signal} and starts again.\n`);
+    setTimeout(() => (isStopping ? process.exit(0) : run()), PAUSE_MS);
+  });
+}
+run();
 // Ctrl-C reaches the whole process group, so we wait for the child to stop. A kill reaches only this process and is
 // forwarded.
-process.on('SIGINT', () => {});
-process.on('SIGTERM', () => child.kill('SIGTERM'));
-child.on('exit', (code, signal) => process.exit(signal ? 130 : (code ?? 1)));
+process.on('SIGINT', () => (isStopping = true));
+process.on('SIGTERM', () => {
+  isStopping = true;
+  child.kill('SIGTERM');
+});

@@ -1,28 +1,24 @@
 import { spawn } from 'node:child_process';
-import { readFileSync, statfsSync } from 'node:fs';
+import { mkdirSync, readFileSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buildPages } from './build-pages.ts';
 
 /**
- * `npm test`: types, lint, format, unit and API tests, browser tests; installs everything that a fresh machine needs.
- * `npm test types`, `lint`, `format`, `unit` or `browser` runs one part. `npm run test:slow` runs tests that take
- * minutes: attacks, fuzzing, kills (`*.slow.test.ts`). Ends with one line `N passed, N failed`.
+ * `npm test` runs every quick part: types, lint, format, domain, server, web, browser. `npm run test:slow` runs what
+ * takes minutes: stories of rare orders of events, attacks, fuzzing, kills (`*.slow.test.ts`, tests with the tag `slow`,
+ * browser tests tagged `@slow`). Both install what a fresh machine needs and end with one line `N passed, N failed`.
+ *
+ * Parts can be named, and narrowed to a folder or to files:
+ * `npm test -- domain`, `npm test -- server/billing`, `npm test -- browser plans`, `npm run test:slow -- server/files`.
  */
 const root = import.meta.dirname;
-/**
- * The root project includes server and bench, which run in Node with the same settings; separate projects would read
- * the server's sources twice.
- */
-const PROJECTS = ['domain', 'contract', 'web', 'demo', 'e2e', '.'];
 
 type Outcome = { passed: number; failed: number };
 
 /** Output of failed parts, repeated at the end, because logs are often kept by their ends. */
 const failures: string[] = [];
 const LINES_SAID_AGAIN = 150;
-/** More test files than this do not fail by chance. */
-const FEW = 3;
 
 const GIB = 1024 ** 3;
 /** Far more than the databases of a run take at once. */
@@ -55,16 +51,14 @@ function sayAgain(label: string, output: string): void {
   const lines = withoutColors(output)
     .split('\n')
     .filter((line) => line.trim() !== '' && !/^\s*[✓√↓-] /.test(line));
-  failures.push(`\n── ${label}\n${lines.slice(-LINES_SAID_AGAIN).join('\n')}`);
+  failures.push(`\n── failed: ${label}\n${lines.slice(-LINES_SAID_AGAIN).join('\n')}`);
 }
 
 function run(
-  label: string,
   command: string,
-  args: string[],
+  args: readonly string[],
   options: { quiet?: boolean } = {},
 ): Promise<{ code: number; output: string }> {
-  console.log(`\n── ${label}`);
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
@@ -81,31 +75,59 @@ function run(
 const bin = (name: string): string => path.join(root, 'node_modules/.bin', name);
 
 /** A part without a count counts as one check. */
-async function asCheck(...asked: Parameters<typeof run>): Promise<Outcome> {
+async function check(label: string, ...asked: Parameters<typeof run>): Promise<Outcome> {
   const { code, output } = await run(...asked);
-  if (code !== 0) sayAgain(`failed: ${asked[0]}`, output);
+  if (code !== 0) sayAgain(label, output);
   return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
-async function types(): Promise<Outcome> {
-  const sum = { passed: 0, failed: 0 };
-  for (const name of PROJECTS) {
-    const outcome = await asCheck(`types: ${name}`, bin('tsc'), ['-p', name], { quiet: true });
-    sum.passed += outcome.passed;
-    sum.failed += outcome.failed;
-  }
-  return sum;
-}
-
-const lint = (): Promise<Outcome> => asCheck('lint', bin('oxlint'), ['--type-aware', '--deny-warnings']);
-
-const format = (): Promise<Outcome> => asCheck('format', bin('oxfmt'), ['--check']);
+const sum = (outcomes: readonly Outcome[]): Outcome => ({
+  passed: outcomes.reduce((all, { passed }) => all + passed, 0),
+  failed: outcomes.reduce((all, { failed }) => all + failed, 0),
+});
 
 /**
- * The numbers of a test runner's JSON-free closing lines: vitest's `Tests  3 failed | 120 passed (123)`, Playwright's
- * `12 passed`, `1 failed`.
+ * The root project includes server and bench, which run in Node with the same settings; separate projects would read
+ * the server's sources twice. Largest first.
  */
-function counted({ code, output }: { code: number; output: string }, pattern: RegExp): Outcome {
+const PROJECTS = ['.', 'web', 'contract', 'domain', 'e2e', 'demo'];
+
+/** One thread for each of two projects at a time takes a third less processor time than many threads for one. */
+async function types(): Promise<Outcome> {
+  const folder = path.join(root, 'node_modules/.cache/types');
+  mkdirSync(folder, { recursive: true });
+  const outcomes: Outcome[] = [];
+  const waiting = PROJECTS.values();
+  const work = async (): Promise<void> => {
+    for (const project of waiting) {
+      const known = path.join(folder, `${project === '.' ? 'root' : project}.tsbuildinfo`);
+      const args = ['-p', project, '--singleThreaded', '--incremental', '--tsBuildInfoFile', known];
+      outcomes.push(await check(`types: ${project}`, bin('tsc'), args, { quiet: true }));
+    }
+  };
+  await Promise.all([work(), work()]);
+  return sum(outcomes);
+}
+
+/** A second run reads only what changed: knip keeps what it read in node_modules/.cache. */
+async function lint(): Promise<Outcome> {
+  const knip = ['--cache', '--no-progress', '--treat-config-hints-as-errors'];
+  return sum([
+    await check('lint: unused files, exports and packages', bin('knip'), knip),
+    await check('lint: rules', bin('oxlint'), ['--type-aware', '--deny-warnings']),
+  ]);
+}
+
+const format = (): Promise<Outcome> => check('format', bin('oxfmt'), ['--check']);
+
+/**
+ * Runs a test runner and reads the numbers of its closing lines: vitest's `Tests  3 failed | 120 passed (123)`,
+ * Playwright's `12 passed`, `1 failed`. Nothing runs twice: a test that passes only sometimes is a defect
+ * (decisions/0060).
+ */
+async function tested(label: string, args: readonly string[], pattern: RegExp): Promise<Outcome> {
+  const { code, output } = await run(process.execPath, args);
+  if (code !== 0) sayAgain(label, output);
   const line = withoutColors(output)
     .split('\n')
     .filter((one) => pattern.test(one))
@@ -115,62 +137,115 @@ function counted({ code, output }: { code: number; output: string }, pattern: Re
   return code !== 0 && outcome.failed === 0 ? { ...outcome, failed: 1 } : outcome;
 }
 
-/**
- * Runs a test runner. A few failed files run once more: if they pass, the run passes and lists them as unsteady. An
- * unsteady test is a defect (decisions/0029), but must not block other work. `again` returns the arguments of the
- * second run from the output of the first; undefined for none.
- */
-async function tested(
-  label: string,
-  args: readonly string[],
-  pattern: RegExp,
-  again: (output: string) => string[] | undefined,
-): Promise<Outcome> {
-  const first = await run(label, process.execPath, [...args]);
-  const outcome = counted(first, pattern);
-  if (first.code === 0) return outcome;
-  const asked = again(withoutColors(first.output));
-  const second = asked && (await run(`${label}: once more what failed`, process.execPath, [...args, ...asked]));
-  if (second?.code !== 0) {
-    sayAgain(`failed: ${label}`, second?.output ?? first.output);
-    return outcome;
-  }
-  sayAgain(`unsteady, passed only the second time: ${label}`, first.output);
-  return { passed: outcome.passed + outcome.failed, failed: 0 };
-}
-
-const few = (files: readonly string[]): string[] | undefined =>
-  files.length > 0 && files.length <= FEW ? [...files] : undefined;
-const filesIn = (output: string, pattern: RegExp): string[] => [
-  ...new Set([...output.matchAll(pattern)].map(([, file = '']) => file)),
-];
-
-const vitest = (label: string, ...args: readonly string[]): Promise<Outcome> =>
-  tested(label, ['node_modules/vitest/vitest.mjs', 'run', ...args], /^\s*Tests\s/, (output) =>
-    few(filesIn(output, /^\s*FAIL\s.*?(\S+\.test\.tsx?)/gm)),
+const vitest = (project: string, within: readonly string[], ...flags: readonly string[]): Promise<Outcome> =>
+  tested(
+    `${project} tests`,
+    ['node_modules/vitest/vitest.mjs', 'run', `--project=${project}`, '--passWithNoTests', ...flags, ...within],
+    /^\s*Tests\s/,
   );
-const unit = (): Promise<Outcome> => vitest('unit and API tests', '--project=server', '--project=alone');
-const slow = (): Promise<Outcome> => vitest('slow tests', '--project=slow', '--no-file-parallelism');
 
-async function browser(): Promise<Outcome> {
+function browser(isSlow: boolean, within: readonly string[]): Promise<Outcome> {
   buildPages();
   return tested(
     'browser tests',
-    ['node_modules/@playwright/test/cli.js', 'test', '-c', 'e2e/playwright.config.ts'],
-    /^\s+\d+ (passed|failed|flaky)/,
-    (output) => few(filesIn(output, /^\s+\d+\) (\S+\.spec\.ts)/gm)) && ['--last-failed'],
+    [
+      'node_modules/@playwright/test/cli.js',
+      'test',
+      '--config=e2e/playwright.config.ts',
+      isSlow ? '--grep=@slow|@both' : '--grep-invert=@slow',
+      '--pass-with-no-tests',
+      ...within,
+    ],
+    /^\s+\d+ (passed|failed|flaky|interrupted|did not run)/,
   );
 }
 
-const PARTS = { types, lint, format, unit, browser, slow } as const;
-const QUICK = ['types', 'lint', 'format', 'unit', 'browser'] as const;
-const wanted = process.argv.slice(2).filter((name): name is keyof typeof PARTS => name in PARTS);
-const total: Outcome = { passed: 0, failed: 0 };
-for (const name of wanted.length > 0 ? wanted : QUICK) {
-  const outcome = await PARTS[name]();
-  total.passed += outcome.passed;
-  total.failed += outcome.failed;
+/** The tests of a folder: `server/billing` is `server/src/billing`. */
+const inSources = (part: string, within: readonly string[]): string[] =>
+  within.map((place) => `${part}/src/${place.replace(/^src\//, '')}`);
+
+type Part = { what: string; run: (within: readonly string[]) => Promise<Outcome> };
+const QUICK: Readonly<Record<string, Part>> = {
+  types: { what: 'the compiler on every package', run: types },
+  lint: { what: 'lint rules, unused code, file sizes, order of features', run: lint },
+  format: { what: 'formatting', run: format },
+  domain: { what: 'rules without a database', run: (within) => vitest('domain', inSources('domain', within)) },
+  server: {
+    what: 'the API on PostgreSQL',
+    run: (within) => vitest('server', inSources('server', within), '--tags-filter=!slow'),
+  },
+  web: { what: 'page code without a browser', run: (within) => vitest('web', inSources('web', within)) },
+  browser: { what: 'the screens in Chromium', run: (within) => browser(false, within) },
+};
+const SLOW: Readonly<Record<string, Part>> = {
+  server: {
+    what: 'rare orders of events; then kills, attacks and load, one file at a time',
+    run: async (within) =>
+      sum([
+        await vitest('slow', inSources('server', within)),
+        await vitest('server', inSources('server', within), '--tags-filter=slow'),
+        await vitest('slow-alone', inSources('server', within), '--no-file-parallelism'),
+      ]),
+  },
+  browser: { what: 'rare orders of events on the screens', run: (within) => browser(true, within) },
+};
+
+/** Seconds of processor time of all ended child processes and theirs; undefined where the system does not tell. */
+function processorSeconds(): number | undefined {
+  try {
+    const fields = readFileSync('/proc/self/stat', 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ');
+    return (Number(fields[13]) + Number(fields[14])) / 100;
+  } catch {
+    return undefined;
+  }
 }
+
+const said = (seconds: number): string =>
+  seconds < 60 ? `${seconds.toFixed(1)} s` : `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
+
+/** What is asked for: names of parts, each with the folders or files behind it. */
+function partsOf(words: readonly string[], parts: Readonly<Record<string, Part>>): Map<string, string[]> {
+  const asked = new Map<string, string[]>();
+  for (const word of words) {
+    const [name = '', ...folders] = word.split('/');
+    const last = [...asked.keys()].at(-1);
+    if (name in parts) asked.set(name, [...(asked.get(name) ?? []), ...(folders.length ? [folders.join('/')] : [])]);
+    else if (last) asked.get(last)?.push(word);
+    else {
+      console.error(`'${word}' is not a part. Parts: ${Object.keys(parts).join(', ')}.`);
+      process.exit(1);
+    }
+  }
+  return asked.size > 0 ? asked : new Map(Object.keys(parts).map((name) => [name, []]));
+}
+
+const words = process.argv.slice(2);
+const isSlow = words[0] === 'slow';
+const parts = isSlow ? SLOW : QUICK;
+const asked = partsOf(isSlow ? words.slice(1) : words, parts);
+console.log([...asked.keys()].map((name) => `${name.padEnd(8)} ${parts[name]?.what}`).join('\n'));
+
+const outcomes: Outcome[] = [];
+const times: string[] = [];
+const begun = performance.now();
+for (const [name, within] of asked) {
+  console.log(`\n── ${name}`);
+  const [from, busyFrom] = [performance.now(), processorSeconds()];
+  const outcome = await parts[name]?.run(within);
+  if (outcome) outcomes.push(outcome);
+  const busy = busyFrom === undefined ? '' : `, ${said((processorSeconds() ?? 0) - busyFrom)} of processor time`;
+  times.push(
+    `${name.padEnd(8)} ${outcome?.passed} passed, ${outcome?.failed} failed in ${said((performance.now() - from) / 1000)}${busy}`,
+  );
+}
+const total = sum(outcomes);
 for (const failure of failures) console.log(failure);
+const busy = processorSeconds();
+console.log(`\n${times.join('\n')}`);
+console.log(
+  `all      ${said((performance.now() - begun) / 1000)}${busy === undefined ? '' : `, ${said(busy)} of processor time`}`,
+);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed === 0 ? 0 : 1);

@@ -2,17 +2,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Started first, so that no long file runs alone at the end. */
-const FIRST = [
-  '/server/src/files/corpus.test.ts',
-  '/server/src/files/corpus-server.test.ts',
-  '/server/src/trust/',
-  '/server/src/files/queue/remove-file.test.ts',
-  '/server/src/files/rehearsal/rehearsal.test.ts',
-  '/server/src/files/queue/queue.test.ts',
-  '/server/src/files/outbound/',
-  '/server/src/files/refused/added-columns.test.ts',
-  '/server/src/files/partners/sender-mapping.test.ts',
-];
+const FIRST = ['/server/src/trust/', '/server/src/files/', '/server/src/billing/'];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -24,42 +14,55 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** These replace modules and clocks, so each runs in its own process. */
-const ALONE = ['web/src/**/*.test.{ts,tsx}'];
+/** Tests that take minutes: `npm run test:slow`. Single ones in other files have the tag `slow`. */
+const SLOW = '**/*.slow.test.ts';
+/** Slow tests that load, kill or measure a server, so that each has the machine to itself. */
+const ALONE = ['server/src/{exports,trust}/**/*.slow.test.ts', 'server/src/files/{applying,readers}/*.slow.test.ts'];
 
-/** What takes minutes: `npm run test:slow`. One file at a time, since each loads its server as hard as it can. */
-const SLOW = ['{domain,server}/src/**/*.slow.test.ts'];
+const DATABASE = { globalSetup: ['server/src/testing/database-template.ts'] };
+/** One process runs many test files without loading the sources again. */
+const TOGETHER = { isolate: false };
 
 /**
- * Domain, demo, server and page tests. Browser tests have their own runner (e2e/playwright.config.ts). One process runs
- * many test files without loading the sources again, which was a third of the work. Each server test file still has its
- * own database and server.
+ * The parts of `test.ts` that vitest runs. Each server test file has its own database and server. Browser tests have
+ * their own runner (e2e/playwright.config.ts).
  */
 export default defineConfig({
   test: {
-    // For what hangs. How long a test takes is no matter of right or wrong: some wait for hundreds of files to be read,
-    // on a machine that has other things to do.
+    // For what hangs. How long a test takes is no matter of right or wrong: the machine may have other things to do.
     testTimeout: 1_200_000,
     hookTimeout: 1_200_000,
     env: { TZ: 'Pacific/Apia' },
-    maxWorkers: 4,
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
+    tags: [{ name: 'slow' }],
     projects: [
       {
         extends: true,
         test: {
-          name: 'server',
-          include: ['{domain,contract,demo,server}/src/**/*.test.ts', 'lint/*.test.ts'],
-          exclude: [...ALONE, ...SLOW, '**/node_modules/**'],
-          globalSetup: ['server/src/testing/database-template.ts'],
-          isolate: false,
+          name: 'domain',
+          include: ['{domain,contract,demo}/src/**/*.test.ts', 'lint/*.test.ts'],
+          exclude: [SLOW],
+          ...TOGETHER,
         },
       },
-      { extends: true, test: { name: 'alone', include: ALONE } },
       {
         extends: true,
-        test: { name: 'slow', include: SLOW, globalSetup: ['server/src/testing/database-template.ts'] },
+        test: { name: 'server', include: ['server/src/**/*.test.ts'], exclude: [SLOW], ...DATABASE, ...TOGETHER },
       },
+      // These replace modules and clocks, so each runs in its own process.
+      { extends: true, test: { name: 'web', include: ['web/src/**/*.test.{ts,tsx}'] } },
+      {
+        extends: true,
+        test: {
+          name: 'slow',
+          include: [`{domain,server}/src/${SLOW}`],
+          exclude: ALONE,
+          ...DATABASE,
+          ...TOGETHER,
+        },
+      },
+      { extends: true, test: { name: 'slow-alone', include: ALONE, ...DATABASE } },
     ],
   },
 });

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { benchAudit } from './src/audit.bench.ts';
 import { benchBillRun } from './src/bill-run.bench.ts';
 import { benchDashboard } from './src/dashboard.bench.ts';
 import { benchDirectory } from './src/directory.bench.ts';
@@ -14,9 +15,10 @@ import { drillTakeover } from './src/takeover.drill.ts';
 import { drillUploads } from './src/uploads.drill.ts';
 import { drillValid } from './src/valid.drill.ts';
 import { benchSearch } from './src/search.bench.ts';
+import { benchStart } from './src/start.bench.ts';
 import { benchUndo } from './src/undo.bench.ts';
 
-const USAGE = `npm run bench -- [edi-834] [import] [undo] [search] [directory] [dashboard] [prices] [bill-run] [reconcile] [pages] [http] [options]
+const USAGE = `npm run bench -- [edi-834] [import] [undo] [search] [directory] [dashboard] [prices] [bill-run] [reconcile] [audit] [start] [pages] [http] [options]
 npm run bench -- drills, or [uploads] [valid] [hostile] [takeover] [kills] [options]
   --families N   families in the 834 (92000)
   --rows N       census rows to import and to undo (100000)
@@ -51,6 +53,8 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
     benchPrices(values.quick ? { households: 100_000, rows: 10_000 } : { households: 1_000_000, rows: 100_000 }),
   'bill-run': () => benchBillRun((values.sizes ?? (values.quick ? '10000' : '10000,100000')).split(',').map(Number)),
   reconcile: () => benchReconcile(values.quick ? 10_000 : 100_000),
+  audit: () => benchAudit(values.quick ? 10_000 : 1_000_000),
+  start: benchStart,
   pages: benchPages,
   http: () => benchHttp(values.quick ? 800 : 3000),
 };

@@ -8,6 +8,16 @@ import { TABLE_OWNERS, writeViolation, writtenIn } from './table-owners.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
 
+type Diagnostic = { readonly code: string; readonly filename: string; readonly message: string };
+
+async function linted(...args: readonly string[]): Promise<Diagnostic[]> {
+  const command = [path.join(ROOT, 'node_modules/oxlint/bin/oxlint'), '-f', 'json', ...args];
+  const output = await new Promise<string>((resolve) => {
+    execFile(process.execPath, command, { cwd: ROOT }, (_error, stdout) => resolve(stdout));
+  });
+  return (JSON.parse(output) as { diagnostics: Diagnostic[] }).diagnostics;
+}
+
 it.each([
   ['server/src/members/a.ts', 'server/src/groups/b.ts', undefined],
   ['server/src/members/undo/a.ts', 'server/src/members/b.ts', undefined],
@@ -62,7 +72,7 @@ it('every table of the migrations has one owner', async () => {
   expect(new Set(owned).size).toBe(owned.length);
 });
 
-it('the linter refuses an import to the right, a cycle of types, and a write to a table of another feature', async () => {
+it('the linter refuses an import to the right, a cycle of types, a write to a table of another feature, and a loop over dates', async () => {
   const place = await mkdtemp(path.join(tmpdir(), 'lint-'));
   const source = path.join(place, 'server/src');
   await mkdir(path.join(source, 'groups'), { recursive: true });
@@ -79,13 +89,17 @@ export const remove = (tx: { deleteFrom(table: string): void }) => tx.deleteFrom
     path.join(source, 'members/member.ts'),
     `import type { Group } from '../groups/group.ts';\nexport type Member = { group: Group };\n`,
   );
-  const oxlint = path.join(ROOT, 'node_modules/oxlint/bin/oxlint');
-  const args = [oxlint, '-c', path.join(ROOT, '.oxlintrc.json'), '-f', 'json', place];
-  const output = await new Promise<string>((resolve) => {
-    execFile(process.execPath, args, { cwd: ROOT }, (_error, stdout) => resolve(stdout));
-  });
+  await writeFile(
+    path.join(source, 'members/months.ts'),
+    `export const next = (addMonths: (day: string, months: number) => string, today: string, done: Set<string>) => {
+  let day = today;
+  while (done.has(day)) day = addMonths(day, 1);
+  return day;
+};
+`,
+  );
+  const diagnostics = await linted('-c', path.join(ROOT, '.oxlintrc.json'), place);
   await rm(place, { recursive: true });
-  const { diagnostics } = JSON.parse(output) as { diagnostics: { code: string; filename: string; message: string }[] };
   const found = diagnostics.map(({ code, filename, message }) => `${path.basename(filename)} ${code}: ${message}`);
   expect(found.toSorted()).toEqual([
     expect.stringContaining('group.ts architecture(feature-order): "groups" is left of "members"'),
@@ -93,5 +107,31 @@ export const remove = (tx: { deleteFrom(table: string): void }) => tx.deleteFrom
     expect.stringContaining('group.ts architecture(own-tables): "members" is written by members/'),
     expect.stringContaining('group.ts import(no-cycle)'),
     expect.stringContaining('member.ts import(no-cycle)'),
+    expect.stringContaining('months.ts architecture(bounded-dates): Loop over dates with dateSeries'),
   ]);
 });
+
+type Lengths = 'max-lines' | 'max-lines-per-function';
+type Rules = { readonly [rule in Lengths]?: 'off' | readonly ['error', { readonly max: number }] };
+type Override = { readonly files: readonly string[]; readonly rules: Rules };
+
+it.each<Lengths>(['max-lines', 'max-lines-per-function'])(
+  'every file without %s needs to be without it',
+  async (rule) => {
+    const place = await mkdtemp(path.join(tmpdir(), 'lint-'));
+    const text = await readFile(path.join(ROOT, '.oxlintrc.json'), 'utf8');
+    const settings = JSON.parse(text.replaceAll(/^\s*\/\/.*$/gm, '')) as { rules: Rules; overrides: Override[] };
+    const listed = settings.overrides
+      .filter(({ files, rules }) => rules[rule] === 'off' && !files.some((name) => name.includes('*')))
+      .flatMap(({ files }) => files);
+    const config = path.join(place, 'lengths.json');
+    await writeFile(
+      config,
+      JSON.stringify({ categories: { correctness: 'off' }, rules: { [rule]: settings.rules[rule] } }),
+    );
+    const diagnostics = await linted('-c', config, ...listed);
+    await rm(place, { recursive: true });
+    const long = new Set(diagnostics.map(({ filename }) => filename));
+    expect(listed.filter((name) => !long.has(name))).toEqual([]);
+  },
+);

@@ -2,7 +2,7 @@
  * Rule 4 of ARCHITECTURE.md: a feature imports only features to its left, within its package. Everything not listed
  * here (files at the package root, `db`, `jobs`, `ui`) is a root noun and imports no feature.
  */
-export const FEATURE_ORDER = [
+const FEATURE_ORDER = [
   'admin',
   'plans',
   'coverage',
@@ -25,7 +25,7 @@ export const FEATURE_ORDER = [
 const NOUNS_OF_WEB: ReadonlySet<string> = new Set(['changes', 'exports']);
 
 /** The places that put features together; a name that ends in a slash is a folder. Tests are free as well. */
-export const COMPOSITION_POINTS: readonly string[] = [
+const COMPOSITION_POINTS: readonly string[] = [
   'server/src/app.ts',
   'server/src/change-features.ts',
   'server/src/jobs/registry.ts',

@@ -69,8 +69,42 @@ const ownTables = {
   },
 };
 
+const DATE_STEPS: ReadonlySet<string> = new Set([
+  'addDays',
+  'addMonths',
+  'firstOfNextMonth',
+  'nextBankingDay',
+  'previousBankingDay',
+]);
+
+const UNCOUNTED_LOOP = 'ForStatement:not([update.type="UpdateExpression"], [update.right.type="Literal"])';
+
+/** A loop that steps through dates by its own condition can run forever: `dateSeries` bounds it. */
+const boundedDates = {
+  create(context: Context) {
+    const file = inRepository(context.filename);
+    if (!/^(domain|server)\/src\//.test(file ?? '') || file?.endsWith('.test.ts')) return {};
+    let loops = 0;
+    const enter = (): void => void loops++;
+    const exit = (): void => void loops--;
+    return {
+      WhileStatement: enter,
+      'WhileStatement:exit': exit,
+      DoWhileStatement: enter,
+      'DoWhileStatement:exit': exit,
+      // A loop that counts by a number ends.
+      [UNCOUNTED_LOOP]: enter,
+      [`${UNCOUNTED_LOOP}:exit`]: exit,
+      CallExpression(node: Node & { readonly callee?: Node & { readonly name?: string } }) {
+        if (loops > 0 && DATE_STEPS.has(node.callee?.name ?? ''))
+          context.report({ node, message: 'Loop over dates with dateSeries or firstDate, which end.' });
+      },
+    };
+  },
+};
+
 /** Rules of ARCHITECTURE.md that oxlint has no rule for. */
 export default {
   meta: { name: 'architecture' },
-  rules: { 'feature-order': featureOrder, 'own-tables': ownTables },
+  rules: { 'feature-order': featureOrder, 'own-tables': ownTables, 'bounded-dates': boundedDates },
 };

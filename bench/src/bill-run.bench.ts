@@ -18,7 +18,7 @@ const secondsOf = async (work: () => Promise<unknown>): Promise<number> => {
  * Groups of 120 subscribers: four in ten are single, the others have a spouse, children or both. All have medical
  * coverage, three in four dental, one in two vision: 2.25 lines each.
  */
-export async function fill({ owner }: BenchDatabase, subscribers: number): Promise<void> {
+async function fill({ owner }: BenchDatabase, subscribers: number): Promise<void> {
   await owner.query(`set session_replication_role = replica; set maintenance_work_mem = '512MB'`);
   await owner.query(
     `insert into groups (id, cim_number, company_name, status, address_line1, city, state_province, zip_postal_code, effective_date, billing_method, payment_method, employer_contribution_percent, created_at, updated_at)
@@ -50,6 +50,10 @@ export async function fill({ owner }: BenchDatabase, subscribers: number): Promi
      where m.member_number like 'R%'`,
   );
   await owner.query(`alter table coverage_spans add constraint one_current_span ${rows[0]?.made ?? ''}`);
+  await owner.query(
+    `insert into month_decisions (id, group_id, months, choice, reason, known_at, decided_by, decided_by_name, decided_at)
+     select uuid_v7(), id, daterange(effective_date, '${PERIOD}'), 'never', 'Billed elsewhere', now(), 'bench', 'Bench', now() from groups where cim_number like 'CIM-R%'`,
+  );
   await owner.query(`set session_replication_role = origin`);
   await owner.query('vacuum analyze');
 }

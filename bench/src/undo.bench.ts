@@ -13,14 +13,9 @@ import { settle, startBenchServer } from './bench-database.ts';
 import { generateCensus } from './generate-census.ts';
 import { importInto } from './import.bench.ts';
 import { figure, heading, perSecond, target } from './report.ts';
+import { systemActor } from '../../server/src/policy/actor.ts';
 
-const ACTOR = {
-  id: 'bench',
-  name: 'Bench',
-  role: 'benefits_administrator',
-  tenantId: DEFAULT_TENANT,
-  assignedGroupsOnly: false,
-} as const;
+const ACTOR = systemActor(DEFAULT_TENANT, { id: 'bench', name: 'Bench' });
 
 type Order = { id: string; skipBlocked: boolean };
 
