@@ -179,11 +179,12 @@ const QUICK: Readonly<Record<string, Part>> = {
 };
 const SLOW: Readonly<Record<string, Part>> = {
   server: {
-    what: 'rare orders of events; then kills, attacks and load, one file at a time',
+    what: 'rare orders of events; then kills, two files at a time; then attacks and load, one at a time',
     run: async (within) =>
       sum([
         await vitest('slow', inSources('server', within)),
         await vitest('server', inSources('server', within), '--tags-filter=slow'),
+        await vitest('slow-processes', inSources('server', within), '--maxWorkers=2'),
         await vitest('slow-alone', inSources('server', within), '--no-file-parallelism'),
       ]),
   },

@@ -16,8 +16,10 @@ class LongestFirst extends BaseSequencer {
 
 /** Tests that take minutes: `npm run test:slow`. Single ones in other files have the tag `slow`. */
 const SLOW = '**/*.slow.test.ts';
-/** Slow tests that load, kill or measure a server, so that each has the machine to itself. */
-const ALONE = ['server/src/{exports,trust}/**/*.slow.test.ts', 'server/src/files/{applying,readers}/*.slow.test.ts'];
+/** Slow tests that measure how a server answers under load, so that each has the machine to itself. */
+const ALONE = ['server/src/trust/{fuzz,hostile-load,hung-and-stopped,slow-connections}.slow.test.ts'];
+/** Slow tests that start, kill or fill processes of their own. */
+const PROCESSES = ['server/src/{exports,trust}/**/*.slow.test.ts', 'server/src/files/{applying,readers}/*.slow.test.ts'];
 
 const DATABASE = { globalSetup: ['server/src/testing/database-template.ts'] };
 /** One process runs many test files without loading the sources again. */
@@ -57,11 +59,12 @@ export default defineConfig({
         test: {
           name: 'slow',
           include: [`{domain,server}/src/${SLOW}`],
-          exclude: ALONE,
+          exclude: PROCESSES,
           ...DATABASE,
           ...TOGETHER,
         },
       },
+      { extends: true, test: { name: 'slow-processes', include: PROCESSES, exclude: ALONE, ...DATABASE } },
       { extends: true, test: { name: 'slow-alone', include: ALONE, ...DATABASE } },
     ],
   },
