@@ -19,7 +19,10 @@ const SLOW = '**/*.slow.test.ts';
 /** Slow tests that measure how a server answers under load, so that each has the machine to itself. */
 const ALONE = ['server/src/trust/{fuzz,hostile-load,hung-and-stopped,slow-connections}.slow.test.ts'];
 /** Slow tests that start, kill or fill processes of their own. */
-const PROCESSES = ['server/src/{exports,trust}/**/*.slow.test.ts', 'server/src/files/{applying,readers}/*.slow.test.ts'];
+const PROCESSES = [
+  'server/src/{exports,trust}/**/*.slow.test.ts',
+  'server/src/files/{applying,readers}/*.slow.test.ts',
+];
 
 const DATABASE = { globalSetup: ['server/src/testing/database-template.ts'] };
 /** One process runs many test files without loading the sources again. */

@@ -27,6 +27,7 @@ const NOUNS_OF_WEB: ReadonlySet<string> = new Set(['changes', 'exports']);
 /** The places that put features together; a name that ends in a slash is a folder. Tests are free as well. */
 const COMPOSITION_POINTS: readonly string[] = [
   'server/src/app.ts',
+  'server/src/approval-features.ts',
   'server/src/change-features.ts',
   'server/src/jobs/registry.ts',
   'server/src/jobs/settling.ts',

@@ -167,6 +167,7 @@ export const TABLE_OWNERS: readonly { owners: readonly string[]; tables: readonl
   { owners: ['jobs/'], tables: ['job_runs'] },
   { owners: ['kept-figures.ts'], tables: ['kept_figures'] },
   { owners: ['mail/'], tables: ['mails'] },
+  { owners: ['approvals/'], tables: ['approval_limits', 'approvals', 'setting_changes'] },
   { owners: ['notifications/'], tables: ['notification_reads', 'notifications'] },
   { owners: ['outbox/'], tables: ['outbox'] },
   { owners: ['views/'], tables: ['saved_views'] },

@@ -2,6 +2,7 @@ import type { ContractRouterClient } from '@orpc/contract';
 import { ach } from './ach.ts';
 import { carrierRemittances } from './carrier-remittances.ts';
 import { admin } from './admin.ts';
+import { approvals } from './approvals.ts';
 import { arrears } from './arrears.ts';
 import { billing } from './billing.ts';
 import { changes } from './changes.ts';
@@ -32,6 +33,7 @@ import { views } from './views.ts';
 export const contract = {
   session,
   notifications,
+  approvals,
   search,
   groups,
   plans: { ...plans, rates: rateTables },

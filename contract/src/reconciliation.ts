@@ -9,6 +9,7 @@ import { PLAN_TIERS } from '@openbenefits/domain/plans/tier-set';
 import { LARGEST_INVOICE_FILE } from '@openbenefits/domain/payments/reconciliation/invoice-file';
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
+import { waitingApproval } from './approvals.ts';
 import { errors } from './errors.ts';
 
 import { calendarDate, cents, id, idempotencyKey, instant, nameText, page, paymentAmount, rowsOf } from './wire.ts';
@@ -108,6 +109,7 @@ const line = z.object({
       status: z.enum(['requested', 'approved', 'rejected']),
       requestedBy: z.string(),
       isOwn: z.boolean(),
+      approval: waitingApproval,
       /** The posted bill that has it. */
       billNumber: z.string().nullable(),
     })
@@ -205,9 +207,6 @@ export const reconciliation = {
       }),
     )
     .output(z.object({ id, waitsBecause: z.string().nullable() })),
-  approveAdjustment: route('/reconciliations/adjustments/{id}/approve')
-    .input(z.object({ id, idempotencyKey }))
-    .output(z.object({ id })),
   /** Rejects an adjustment, or withdraws one that no posted bill has. */
   rejectAdjustment: route('/reconciliations/adjustments/{id}/reject')
     .input(z.object({ id, idempotencyKey }))

@@ -1,9 +1,11 @@
+import { counted } from '@openbenefits/domain/counted';
 import { formatMoney } from '@openbenefits/domain/money';
 import { LARGEST_PAYMENT } from '@openbenefits/domain/payments/largest-payment';
 import { PAYMENT_METHODS } from '@openbenefits/domain/payments/payment-method';
 import { REFUND_METHODS, REFUND_REASONS, REFUND_STATUSES } from '@openbenefits/domain/payments/refund';
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
+import { waitingApproval } from './approvals.ts';
 import { errors } from './errors.ts';
 import { calendarDate, cents, id, idempotencyKey, instant, page, paymentAmount, rowsOf } from './wire.ts';
 
@@ -50,6 +52,7 @@ const refund = z.object({
   paidOn: calendarDate.nullable(),
   outcome: z.string().nullable(),
   changedAt: instant,
+  approval: waitingApproval,
 });
 export type RefundRow = z.infer<typeof refund>;
 
@@ -61,13 +64,36 @@ const adjustment = z.object({
   billNumber: z.string().nullable(),
   cents,
   reason: z.string(),
-  status: z.enum(['requested', 'posted', 'rejected']),
+  status: z.enum(['requested', 'posted', 'rejected', 'withdrawn']),
   requestedBy: z.string(),
   requestedAt: instant,
   isOwn: z.boolean(),
   decidedBy: z.string().nullable(),
+  approval: waitingApproval,
 });
 export type BalanceAdjustment = z.infer<typeof adjustment>;
+
+const limitAmount = cents
+  .refine((value) => value >= 0, { message: 'Enter an amount of $0.00 or more.' })
+  .refine((value) => value <= LARGEST_PAYMENT, {
+    message: `Enter an amount of at most ${formatMoney(LARGEST_PAYMENT)}.`,
+  });
+const wholeNumber = (least: number, most: number, unit: string) =>
+  z
+    .number()
+    .int()
+    .min(least, `Enter at least ${counted(least, unit)}.`)
+    .max(most, `Enter at most ${counted(most, unit)}.`);
+
+/** What one person decides alone, and when money may be refunded (domain `AloneLimits`). */
+const limits = z.object({
+  money: limitAmount,
+  organization: limitAmount,
+  runs: limitAmount,
+  newPayeeDays: wholeNumber(0, 90, 'day'),
+  checkDays: wholeNumber(0, 30, 'day'),
+  mostMonths: wholeNumber(1, 120, 'month'),
+});
 
 /** Premium Refunds: balances, requests, approval, payment, write-offs and credits. */
 export const refunds = {
@@ -82,7 +108,7 @@ export const refunds = {
         refundedThisMonth: cents,
         needApproval: z.number().int(),
         failed: z.number().int(),
-        limits: z.object({ secondPersonFrom: cents, mostMonths: z.number().int() }),
+        limits,
       }),
     ),
   balances: route('/refunds/balances', 'GET')
@@ -105,10 +131,6 @@ export const refunds = {
       }),
     )
     .output(z.object({ id, number: z.string(), status: z.enum(REFUND_STATUSES), waitsBecause })),
-  approve: route('/refunds/{id}/approve').input(write).output(of),
-  reject: route('/refunds/{id}/reject')
-    .input(write.extend({ reason: reasonText }))
-    .output(of),
   /** Gives a request or a refund that was not sent back to its balance. */
   withdraw: route('/refunds/{id}/withdraw').input(write).output(of),
   payByCheck: route('/refunds/{id}/check')
@@ -122,21 +144,12 @@ export const refunds = {
     .output(of),
   resend: route('/refunds/{id}/resend')
     .input(write.extend({ method: z.enum(REFUND_METHODS) }))
-    .output(of),
+    .output(of.extend({ waitsBecause })),
   unclaimed: route('/refunds/{id}/unclaimed').input(write).output(of),
+  /** Asks for other limits; they are in force once another person has approved them. */
   setLimits: route('/refunds/limits')
-    .input(
-      z.object({
-        secondPersonFrom: cents
-          .refine((value) => value >= 0, { message: 'Enter an amount of $0.00 or more.' })
-          .refine((value) => value <= LARGEST_PAYMENT, {
-            message: `Enter an amount of at most ${formatMoney(LARGEST_PAYMENT)}.`,
-          }),
-        mostMonths: z.number().int().min(1, 'Enter at least 1 month.').max(120, 'Enter at most 120 months.'),
-        idempotencyKey,
-      }),
-    )
-    .output(z.object({ mostMonths: z.number().int() })),
+    .input(limits.extend({ idempotencyKey }))
+    .output(z.object({ approvalId: id, waitsBecause })),
   adjustments: {
     list: route('/refunds/adjustments', 'GET').input(z.object({})).output(z.array(adjustment)),
     /** Writes off what is owed of a bill. */
@@ -155,7 +168,5 @@ export const refunds = {
         }),
       )
       .output(z.object({ id, status: z.enum(['requested', 'posted']), waitsBecause })),
-    approve: route('/refunds/adjustments/{id}/approve').input(write).output(of),
-    reject: route('/refunds/adjustments/{id}/reject').input(write).output(of),
   },
 };

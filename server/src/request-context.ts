@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { ApprovalRegistry } from './approvals/registry.ts';
 import type { ChangeRegistry } from './change-registry.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
@@ -34,6 +35,8 @@ export type Services = {
   storage: FileStorage;
   /** What the features tell the history: their records, the kinds of their changes, how each is undone. */
   changes: ChangeRegistry<Services>;
+  /** What the features tell about what a second person approves. */
+  approvals: ApprovalRegistry;
   /** Whether the database answers. */
   readiness: Readiness;
   /** Batch sizes for reading, applying and undoing a file; tests set small ones to see every boundary. */

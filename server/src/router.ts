@@ -1,4 +1,5 @@
 import { adminRoutes } from './admin/admin.routes.ts';
+import { approvalRoutes } from './approvals/approvals.routes.ts';
 import { arrearsRoutes } from './billing/arrears/arrears.routes.ts';
 import { reinstatementRefusal } from './billing/arrears/reinstatements.ts';
 import { billingRoutes } from './billing/billing.routes.ts';
@@ -42,6 +43,7 @@ import { query } from './command.ts';
 export const router = api.router({
   session: sessionRoutes,
   notifications: notificationRoutes,
+  approvals: approvalRoutes,
   search: searchRoutes,
   groups: groupRoutes(endGroupCoverage, reinstatementRefusal),
   renewals: renewalRoutes(movePlanMembers),

@@ -5,6 +5,8 @@ import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import type { PgBoss } from 'pg-boss';
 import { organizationProfile } from './organization-profile.ts';
+import { APPROVAL_FEATURES } from './approval-features.ts';
+import { openApprovalRegistry } from './approvals/registry.ts';
 import { CHANGE_FEATURES } from './change-features.ts';
 import { openChangeRegistry } from './change-registry.ts';
 import { type AppOptions, buildApp } from './app.ts';
@@ -263,6 +265,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       storage,
       readiness,
       changes: openChangeRegistry(CHANGE_FEATURES),
+      approvals: openApprovalRegistry(APPROVAL_FEATURES),
       stopping: stopping.signal,
     };
     clock.useZone(await zoneOf(services.db));

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { fromCents } from '../money.ts';
-import { refundProblem, secondPersonReason } from './refund.ts';
+import { refundProblem } from './refund.ts';
 
 it.each([
   ['the whole balance', 100_00, 100_00, 0, undefined],
@@ -11,10 +11,4 @@ it.each([
   ['from nothing', 1, 0, 0, 'Nothing is overpaid. Only an overpayment or a credit can be refunded.'],
 ])('a refund of %s', (_, cents, balance, reserved, problem) => {
   expect(refundProblem(fromCents(cents), fromCents(balance), fromCents(reserved))).toBe(problem);
-});
-
-it('amounts of 30 days reach the limit together', () => {
-  const waits = (cents: number, before: number): boolean =>
-    secondPersonReason(fromCents(cents), fromCents(before), fromCents(500_00)) !== null;
-  expect([waits(499_99, 0), waits(500_00, 0), waits(1, 499_98), waits(1, 499_99)]).toEqual([false, true, false, true]);
 });

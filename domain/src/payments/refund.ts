@@ -1,4 +1,4 @@
-import { add, type Cents, formatMoney, fromCents } from '../money.ts';
+import { type Cents, formatMoney, fromCents } from '../money.ts';
 
 export const REFUND_STATUSES = [
   'requested',
@@ -39,20 +39,6 @@ export const REFUND_METHOD_LABEL: Readonly<Record<RefundMethod, string>> = {
   check: 'Check',
   credit_card: 'Card reversal',
 };
-
-export type RefundLimits = { readonly secondPersonFrom: Cents; readonly mostMonths: number };
-/** Limits until an organization sets its own. */
-export const FIRST_REFUND_LIMITS: RefundLimits = { secondPersonFrom: fromCents(500_00), mostMonths: 12 };
-
-/**
- * Why an amount waits for a second person: it reaches the limit alone, or with what nobody else approved in the last 30
- * days, so that splitting it changes nothing. Null where it does not wait.
- */
-export function secondPersonReason(cents: Cents, before: Cents, limit: Cents): string | null {
-  if (cents >= limit) return `Another person approves amounts from ${formatMoney(limit)} on.`;
-  if (add(cents, before) < limit) return null;
-  return `Another person approves it: with ${formatMoney(before)} of the last 30 days the group reaches ${formatMoney(limit)}.`;
-}
 
 /** Why an amount cannot be taken from a balance; undefined where it can (case M13). */
 export function refundProblem(cents: Cents, balance: Cents, reserved: Cents): string | undefined {

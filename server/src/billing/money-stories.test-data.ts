@@ -1,3 +1,4 @@
+import { approveFor, rejectFor } from '../testing/approving.ts';
 import { randomUUID } from 'node:crypto';
 import { ORPCError } from '@orpc/client';
 import { workOnRuns } from './bill-run-job.ts';
@@ -244,9 +245,9 @@ export class MoneyStory {
     const { refunds } = this.#api;
     const today = this.#world.server.clock.today();
     const [name, move] = this.#pick<readonly [string, () => Promise<unknown>]>([
-      ['approve', () => refunds.approve({ id })],
-      ['approve', () => refunds.approve({ id })],
-      ['reject', () => refunds.reject({ id, reason: 'Story' })],
+      ['approve', () => approveFor({ api: this.#api }, id)],
+      ['approve', () => approveFor({ api: this.#api }, id)],
+      ['reject', () => rejectFor({ api: this.#api }, id)],
       ['withdraw', () => refunds.withdraw({ id })],
       ['check', () => refunds.payByCheck({ id, number: '1', paidOn: today })],
       ['card', () => refunds.reverseCard({ id })],
@@ -275,8 +276,7 @@ export class MoneyStory {
   }
   async decideAdjustment(): Promise<string> {
     const { id } = await this.#some('select id from balance_adjustments where group_id = $1 order by id');
-    const { adjustments } = this.#api.refunds;
-    await (this.#random(3) === 0 ? adjustments.reject({ id }) : adjustments.approve({ id }));
+    await (this.#random(3) === 0 ? rejectFor({ api: this.#api }, id) : approveFor({ api: this.#api }, id));
     return id;
   }
   /** Bills a month again whose bill is void. */

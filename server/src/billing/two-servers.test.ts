@@ -1,3 +1,4 @@
+import { approveFor, rejectFor } from '../testing/approving.ts';
 import { randomUUID } from 'node:crypto';
 import type { Api } from '@openbenefits/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -68,7 +69,7 @@ describe('at the same moment on two servers', () => {
       note: '',
       method: 'check',
     });
-    const approvals = await Promise.allSettled([there.refunds.approve({ id }), there.refunds.approve({ id })]);
+    const approvals = await Promise.allSettled([approveFor({ api: there }, id), approveFor({ api: there }, id)]);
     expect(approvals.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     const said = await both((api) => api.refunds.payByCheck({ id, number: '77', paidOn: '2026-11-20' }));
     expect(said.message).toMatch(/^Refund RF-\d{4}-\d{4} is paid\.$/);
@@ -137,10 +138,7 @@ describe('at the same moment on two servers', () => {
       reason: 'Billing error',
       staysOnAccount: true,
     });
-    const decided = await Promise.allSettled([
-      there.refunds.adjustments.approve({ id }),
-      there.refunds.adjustments.reject({ id }),
-    ]);
+    const decided = await Promise.allSettled([approveFor({ api: there }, id), rejectFor({ api: there }, id)]);
     expect(decided.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   });
 });

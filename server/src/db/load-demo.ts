@@ -35,6 +35,15 @@ const CHUNK = 500;
 
 const columnOf = (key: string): string => key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
+/** What one person decides alone in the demo; a real installation begins with nothing. */
+const DEMO_LIMITS = {
+  version: 1,
+  moneyCents: 500_00,
+  organizationCents: 5_000_00,
+  runsCents: 1_000_000_00,
+  setByName: 'OpenBenefits',
+};
+
 /** A value as COPY's text format reads it: backslash escapes for its own signs, \N for null. */
 function copyText(value: Value): string {
   if (value === null) return String.raw`\N`;
@@ -213,6 +222,7 @@ async function copyWorld({
       decidedAt: now,
     }),
   );
+  await copyRows(client, 'approval_limits', [DEMO_LIMITS], (limits) => ({ ...limits, setAt: now }));
   await copyRows(client, 'draft_groups', world.drafts, (draft) => ({
     ...draft,
     formData: sealDraft(vault, tenantId, draft.id, draft.formData),

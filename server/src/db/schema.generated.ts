@@ -108,6 +108,45 @@ export interface AgeCurves {
   validFrom: string;
 }
 
+export interface ApprovalLimits {
+  checkDays: Generated<number>;
+  moneyCents: number;
+  mostMonths: Generated<number>;
+  newPayeeDays: Generated<number>;
+  organizationCents: number;
+  runsCents: number;
+  setAt: string;
+  setByName: string;
+  tenantId: Generated<string>;
+  version: number;
+}
+
+export interface Approvals {
+  authors: string[];
+  cents: number | null;
+  decidedAt: string | null;
+  decidedBy: string | null;
+  decidedByName: string | null;
+  decisionReason: string | null;
+  digest: string;
+  facts: Json;
+  groupId: string | null;
+  id: string;
+  limits: Json;
+  link: string;
+  reason: string;
+  requestedAt: string;
+  requestedBy: string;
+  requestedByName: string;
+  seenDigest: string | null;
+  status: string;
+  subjectId: string;
+  subjectKind: string;
+  tenantId: Generated<string>;
+  title: string;
+  waitsBecause: string | null;
+}
+
 export interface ArrearsHolds {
   fromOn: string;
   groupId: string;
@@ -1766,15 +1805,10 @@ export interface RecurringPayments {
   tenantId: Generated<string>;
 }
 
-export interface RefundLimits {
-  mostMonths: number;
-  secondPersonFromCents: number;
-  setAt: string;
-  setByName: string;
-  tenantId: Generated<string>;
-}
-
 export interface Refunds {
+  attempts: Generated<number>;
+  authors: Generated<string[]>;
+  bankAccountId: string | null;
   cents: number;
   changedAt: string;
   decidedAt: string | null;
@@ -1883,6 +1917,21 @@ export interface SavedViews {
   userId: string;
 }
 
+export interface SettingChanges {
+  after: Json;
+  askedAt: string;
+  askedBy: string;
+  askedByName: string;
+  before: Json | null;
+  decidedAt: string | null;
+  decidedByName: string | null;
+  id: string;
+  key: string;
+  setting: string;
+  status: Generated<string>;
+  tenantId: Generated<string>;
+}
+
 export interface Tenants {
   createdAt: Generated<string>;
   id: string;
@@ -1979,6 +2028,8 @@ export interface DB {
   achReturnFiles: AchReturnFiles;
   achReturns: AchReturns;
   ageCurves: AgeCurves;
+  approvalLimits: ApprovalLimits;
+  approvals: Approvals;
   arrearsHolds: ArrearsHolds;
   arrearsNotices: ArrearsNotices;
   arrearsProposals: ArrearsProposals;
@@ -2091,7 +2142,6 @@ export interface DB {
   reconciliations: Reconciliations;
   recurringDrafts: RecurringDrafts;
   recurringPayments: RecurringPayments;
-  refundLimits: RefundLimits;
   refunds: Refunds;
   remittances: Remittances;
   renewals: Renewals;
@@ -2100,6 +2150,7 @@ export interface DB {
   returnFees: ReturnFees;
   sampleMonths: SampleMonths;
   savedViews: SavedViews;
+  settingChanges: SettingChanges;
   tenants: Tenants;
   tobaccoStatements: TobaccoStatements;
   tradingPartnerCodes: TradingPartnerCodes;

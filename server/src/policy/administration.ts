@@ -1,4 +1,11 @@
+import { APPROVAL_SUBJECTS } from '@openbenefits/domain/approvals/subjects';
+import type { Permission } from '@openbenefits/domain/permissions';
 import { change, read, sometimes, stepUp } from './row.ts';
+
+/** What the permissions approve. */
+const APPROVES = Object.fromEntries(
+  Object.values(APPROVAL_SUBJECTS).map(({ approves, label }) => [approves, label]),
+) as Partial<Record<Permission, string>>;
 
 /** Sessions, notifications, search, history, exports, the dashboard and settings. */
 export const ADMINISTRATION = {
@@ -10,6 +17,12 @@ export const ADMINISTRATION = {
   'session.switchTo': change('groups', 'noMoney', 'signed_in'),
   'notifications.list': read('groups', 'signed_in'),
   'notifications.markRead': change('groups', 'noMoney', 'signed_in'),
+  'approvals.list': sometimes(read('groups', 'signed_in'), APPROVES),
+  'approvals.count': sometimes(read('groups', 'signed_in'), APPROVES),
+  'approvals.get': sometimes(read('groups', 'signed_in'), APPROVES),
+  'approvals.approve': stepUp(sometimes(change('groups', 'decides', 'signed_in'), APPROVES)),
+  'approvals.reject': sometimes(change('groups', 'decides', 'signed_in'), APPROVES),
+  'approvals.withdraw': sometimes(change('groups', 'decides', 'signed_in'), APPROVES),
   'search.find': sometimes(read('groups', 'groups.view'), {
     'members.view': 'members among the results',
     'protected.search': 'a search by SSN',

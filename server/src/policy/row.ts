@@ -8,6 +8,7 @@ export type Who = 'anyone' | 'signed_in' | readonly [Permission, ...Permission[]
 const NO_APPROVAL = {
   reads: 'It changes nothing.',
   noMoney: 'It moves no money.',
+  decides: 'It is the approval itself.',
   comesIn: 'It records or asks for money that comes in.',
   billed: 'It takes effect on bills, which are approved by themselves.',
   before: 'It prepares or gives up what is approved before it takes effect.',

@@ -10,6 +10,8 @@ import { RPCLink } from '@orpc/client/fetch';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { type AppOptions, buildApp } from '../app.ts';
+import { APPROVAL_FEATURES } from '../approval-features.ts';
+import { openApprovalRegistry } from '../approvals/registry.ts';
 import { CHANGE_FEATURES } from '../change-features.ts';
 import { type ChangeFeature, openChangeRegistry } from '../change-registry.ts';
 import { clockAt } from '../clock.ts';
@@ -180,6 +182,7 @@ async function openServices(appUrl: string, dataDir: string, options: TestServer
     storage: await openStorage(config, testVault()),
     readiness,
     changes: openChangeRegistry([...CHANGE_FEATURES, ...(options.changeFeatures ?? [])]),
+    approvals: openApprovalRegistry(APPROVAL_FEATURES),
     stopping: stopping.signal,
   };
   const disconnect = (): Promise<unknown> =>

@@ -14,7 +14,8 @@ import { sql } from 'kysely';
 import type { Work } from '../../command.ts';
 import { postEntry } from '../../ledger/ledger.ts';
 import { sendPayment } from '../payment-records.ts';
-import { lockedRefund, markRefundPaid } from '../refunds/refunds.operations.ts';
+import { lockedRefund } from '../refunds/refund-records.ts';
+import { markRefundPaid } from '../refunds/refunds.operations.ts';
 import {
   contentPlace,
   entriesOf,

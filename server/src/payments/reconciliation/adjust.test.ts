@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { workOnRuns } from '../../billing/bill-run-job.ts';
 import { wrongFigures } from '../../billing/money-invariants.test-data.ts';
 import { DEFAULT_TENANT } from '../../db/connect.ts';
+import { approveFor } from '../../testing/approving.ts';
 import { openTestServer, type Person, type TestServer } from '../../testing/test-server.ts';
 
 const DECEMBER = '2026-12-01';
@@ -120,7 +121,7 @@ describe('Adjust on next bill', () => {
     });
     const large = await add(700_00);
     expect(large.waitsBecause).toBe('Another person approves amounts from $500.00 on.');
-    await expect(dana.api.reconciliation.approveAdjustment({ id: large.id })).rejects.toMatchObject({
+    await expect(approveFor(dana, large.id)).rejects.toMatchObject({
       message: expect.stringContaining('Another person has to approve it') as string,
     });
     await expect(add(25_00)).rejects.toMatchObject({ message: 'This difference has an adjustment already.' });

@@ -1,11 +1,12 @@
-import type { CalendarDate } from '@openbenefits/domain/calendar-date';
+import { type CalendarDate, formatDate } from '@openbenefits/domain/calendar-date';
 import { type Cents, formatMoney, subtract, ZERO } from '@openbenefits/domain/money';
 import { Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
+import { ask, withdraw } from '../../approvals/approvals.operations.ts';
+import type { ApprovalSubject } from '../../approvals/subject.ts';
 import type { Work } from '../../command.ts';
 import { lockBalance } from '../group-balance.ts';
-import { waitsBecause } from '../refunds/refund-limits.ts';
 import { lockedOpen } from './decide.operations.ts';
 
 type Line = {
@@ -55,7 +56,6 @@ export async function addAdjustment(
     tx,
   );
   if (before.length > 0) throw new Refusal('conflict', 'This difference has an adjustment already.');
-  const waits = await waitsBecause(work, { groupId, cents }, 'adjustment');
   const adjustmentId = uuidv7();
   await tx
     .insertInto('reconciliationAdjustments')
@@ -70,44 +70,85 @@ export async function addAdjustment(
       coveredMonth: month,
       cents: kind === 'charge' ? cents : subtract(ZERO, cents),
       reason,
-      status: waits === null ? 'approved' : 'requested',
+      status: 'requested',
       requestedBy: actor.id,
       requestedByName: actor.name,
       requestedAt: now,
     })
     .execute();
   note({ targetKind: 'reconciliation_adjustment', targetId: adjustmentId, fields: ['premium'], reason });
-  return { id: adjustmentId, waitsBecause: waits };
+  const { waitsBecause } = await ask(work, RECONCILIATION_ADJUSTMENT, adjustmentId, reason);
+  if (waitsBecause === null) await setStatus(work, adjustmentId, 'approved');
+  return { id: adjustmentId, waitsBecause };
 }
 
-type Adjustment = { status: string; requestedBy: string; groupId: string; billNumber: string | null };
+type Adjustment = {
+  status: string;
+  requestedBy: string;
+  groupId: string;
+  groupName: string;
+  subscriberId: string;
+  planId: string;
+  line: string;
+  month: CalendarDate;
+  cents: Cents;
+  reason: string;
+  billNumber: string | null;
+};
 
 async function lockedAdjustment({ tx }: Work, id: string): Promise<Adjustment> {
   const { rows } = await sql<Adjustment>`
-    select a.status, a.requested_by, a.group_id, (select b.number from billed_adjustments x join bills b on b.id = x.bill_id where x.adjustment_id = a.id and b.state = 'posted' limit 1) as bill_number
-    from reconciliation_adjustments a where a.id = ${id} for update of a`.execute(tx);
+    select a.status, a.requested_by, a.group_id, g.company_name as group_name, a.subscriber_id, a.plan_id, a.line, a.covered_month as month, a.cents, a.reason,
+      (select b.number from billed_adjustments x join bills b on b.id = x.bill_id where x.adjustment_id = a.id and b.state = 'posted' limit 1) as bill_number
+    from reconciliation_adjustments a join groups g on g.id = a.group_id where a.id = ${id} for update of a`.execute(
+    tx,
+  );
   const [found] = rows;
   if (!found) throw new Refusal('not_found', 'This adjustment does not exist, or you may not see it.');
   return found;
 }
 
-const decided = ({ tx, actor, now }: Work, id: string, status: 'approved' | 'rejected') =>
+const setStatus = ({ tx }: Work, id: string, status: string, decided: Record<string, string> = {}) =>
   tx
     .updateTable('reconciliationAdjustments')
-    .set({ status, decidedBy: actor.id, decidedByName: actor.name, decidedAt: now })
+    .set({ status, ...decided })
     .where('id', '=', id)
     .execute();
 
-/** Approves an adjustment; never by the one who entered it. The next bill run has it. */
-export async function approveAdjustment(work: Work, { id }: { id: string }): Promise<{ id: string }> {
-  const { status, requestedBy } = await lockedAdjustment(work, id);
-  if (status !== 'requested') throw new Refusal('state', 'This adjustment was already decided.');
-  if (requestedBy === work.actor.id)
-    throw new Refusal('state', 'You entered this adjustment. Another person has to approve it.');
-  await decided(work, id, 'approved');
-  work.note({ targetKind: 'reconciliation_adjustment', targetId: id, fields: ['premium'] });
-  return { id };
-}
+const by = ({ actor, now }: Work): Record<string, string> => ({
+  decidedBy: actor.id,
+  decidedByName: actor.name,
+  decidedAt: now,
+});
+
+/** Adjustments for a difference with a carrier: the next bill run has them once they are approved. */
+export const RECONCILIATION_ADJUSTMENT: ApprovalSubject = {
+  kind: 'reconciliation_adjustment',
+  async describe(work, id) {
+    const { requestedBy, groupId, groupName, subscriberId, planId, line, month, cents, reason } =
+      await lockedAdjustment(work, id);
+    const amount = cents < 0 ? subtract(ZERO, cents) : cents;
+    return {
+      groupId,
+      title: `${cents < 0 ? 'Credit' : 'Charge'} on the next bill of ${groupName}`,
+      link: '/billing/reconciliation',
+      cents: amount,
+      authors: [requestedBy],
+      content: { groupId, subscriberId, planId, line, month, cents },
+      facts: [
+        { label: 'Amount', value: formatMoney(amount) },
+        { label: 'Covered month', value: formatDate(month) },
+        { label: 'Reason', value: reason },
+      ],
+    };
+  },
+  async carryOut(work, id) {
+    const { status } = await lockedAdjustment(work, id);
+    if (status !== 'requested') throw new Refusal('state', 'This adjustment was already decided.');
+    await setStatus(work, id, 'approved', by(work));
+  },
+  giveUp: (work, id) => setStatus(work, id, 'rejected', by(work)).then(() => undefined),
+};
 
 /** Rejects an adjustment, or withdraws one before a bill with it is posted. */
 export async function rejectAdjustment(work: Work, { id }: { id: string }): Promise<{ id: string }> {
@@ -121,7 +162,8 @@ export async function rejectAdjustment(work: Work, { id }: { id: string }): Prom
   );
   if (rows.length > 0)
     throw new Refusal('state', 'A draft has this adjustment. Cancel its bill run, or reject it after posting.');
-  await decided(work, id, 'rejected');
+  await withdraw(work, 'reconciliation_adjustment', id, 'The adjustment was rejected');
+  await setStatus(work, id, 'rejected', by(work));
   work.note({ targetKind: 'reconciliation_adjustment', targetId: id, fields: ['premium'] });
   return { id };
 }

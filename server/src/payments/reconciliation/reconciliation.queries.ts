@@ -13,6 +13,7 @@ import {
 } from '@openbenefits/domain/payments/reconciliation/difference';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { type RawBuilder, sql } from 'kysely';
+import { waitingApprovalOf } from '../../approvals/approvals.queries.ts';
 import type { Work } from '../../command.ts';
 import { decodeCursor, encodeCursor, likePattern } from '../../cursor.ts';
 
@@ -140,7 +141,7 @@ export async function reconciliationLines(
   const { rows } = await sql<ReconciliationLine>`
     select l.place, l.kind, l.group_id, g.company_name as group_name, l.subscriber_id, coalesce(m.first_name || ' ' || m.last_name, l.stated) as name, m.member_number,
       p.plan_name, l.line, l.tier, l.month, l.theirs_cents as theirs, l.ours_cents as ours, l.reason, l.file_row, l.retro_limit, l.action, l.note, l.assignee_name as assignee, l.decided_by_name as decided_by, l.recalculated_cents as recalculated,
-      (select jsonb_build_object('id', a.id, 'cents', a.cents, 'reason', a.reason, 'status', a.status, 'requestedBy', a.requested_by_name, 'isOwn', a.requested_by = ${actorId},
+      (select jsonb_build_object('id', a.id, 'cents', a.cents, 'reason', a.reason, 'status', a.status, 'requestedBy', a.requested_by_name, 'isOwn', a.requested_by = ${actorId}, 'approval', ${waitingApprovalOf('reconciliation_adjustment', sql`a.id`)},
           'billNumber', (select b.number from billed_adjustments x join bills b on b.id = x.bill_id where x.adjustment_id = a.id and b.state = 'posted' limit 1))
         from reconciliation_adjustments a where a.reconciliation_id = l.reconciliation_id and a.place = l.place order by a.id desc limit 1) as adjustment
     from reconciliation_lines l left join members m on m.id = l.subscriber_id left join groups g on g.id = l.group_id left join health_plans p on p.id = l.plan_id

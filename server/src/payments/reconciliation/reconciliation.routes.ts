@@ -6,7 +6,7 @@ import { contextOf, idOf } from '../../app-context.ts';
 import { admit, command, perform, query } from '../../command.ts';
 import { attachment } from '../../downloads/attachment.ts';
 import type { Services } from '../../request-context.ts';
-import { addAdjustment, approveAdjustment, rejectAdjustment } from './adjustments.operations.ts';
+import { addAdjustment, rejectAdjustment } from './adjustments.operations.ts';
 import { createReconciliation, previewInvoice } from './create.operations.ts';
 import { closeReconciliation, decideDifferences } from './decide.operations.ts';
 import { disputeLetter } from './dispute-letter.ts';
@@ -30,7 +30,6 @@ export const reconciliationRoutes = (prices: MonthPrices, markMonths: MarkMonths
   decide: api.reconciliation.decide.handler(command(decideDifferences({ prices, markMonths }))),
   close: api.reconciliation.close.handler(command(closeReconciliation)),
   addAdjustment: api.reconciliation.addAdjustment.handler(command(addAdjustment)),
-  approveAdjustment: api.reconciliation.approveAdjustment.handler(command(approveAdjustment)),
   rejectAdjustment: api.reconciliation.rejectAdjustment.handler(command(rejectAdjustment)),
   retroLimits: api.reconciliation.retroLimits.handler(query(listRetroLimits)),
   setRetroLimit: api.reconciliation.setRetroLimit.handler(command(setRetroLimit)),

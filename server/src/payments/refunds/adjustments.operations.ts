@@ -3,11 +3,13 @@ import { type Cents, formatMoney, fromCents, subtract, ZERO } from '@openbenefit
 import { Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
+import { ask } from '../../approvals/approvals.operations.ts';
+import { waitingApprovalOf } from '../../approvals/approvals.queries.ts';
+import type { ApprovalSubject, Described } from '../../approvals/subject.ts';
 import type { Work } from '../../command.ts';
 import { postEntry } from '../../ledger/ledger.ts';
 import { applyAvailable } from '../apply-money.ts';
 import { lockBalance } from '../group-balance.ts';
-import { waitsBecause } from './refund-limits.ts';
 
 type Adjustment = {
   id: string;
@@ -42,19 +44,27 @@ async function post(
   if (kind === 'credit' && !staysOnAccount) await applyAvailable(work, groupId, { credit: cents });
 }
 
-/** Keeps an adjustment; below the limit it is posted at once, above it waits for a second person. */
+/** Keeps an adjustment; decided alone it is posted at once, otherwise it waits for a second person. */
 async function add(work: Work, adjustment: Omit<Adjustment, 'id' | 'status' | 'requestedBy'>): Promise<Outcome> {
   const { tx, actor, now, note } = work;
-  const waits = await waitsBecause(work, adjustment, 'adjustment');
   const id = uuidv7();
-  const status = waits === null ? 'posted' : 'requested';
   await tx
     .insertInto('balanceAdjustments')
-    .values({ ...adjustment, id, status, requestedBy: actor.id, requestedByName: actor.name, requestedAt: now })
+    .values({
+      ...adjustment,
+      id,
+      status: 'requested',
+      requestedBy: actor.id,
+      requestedByName: actor.name,
+      requestedAt: now,
+    })
     .execute();
-  if (status === 'posted') await post(work, { ...adjustment, id, status, requestedBy: actor.id });
   note({ targetKind: 'balance_adjustment', targetId: id, fields: ['premium'], reason: adjustment.reason });
-  return { id, status, waitsBecause: waits };
+  const { waitsBecause } = await ask(work, ADJUSTMENT, id, adjustment.reason);
+  if (waitsBecause !== null) return { id, status: 'requested', waitsBecause };
+  await setStatus(work, id, 'posted');
+  await post(work, { ...adjustment, id, status: 'posted', requestedBy: actor.id });
+  return { id, status: 'posted', waitsBecause: null };
 }
 
 async function openOf(work: Work, billId: string): Promise<{ groupId: string; due: Cents }> {
@@ -95,45 +105,83 @@ export async function creditGroup(
   return add(work, { groupId, kind: 'credit', billId: null, cents, reason, staysOnAccount });
 }
 
-async function decide(work: Work, id: string, isApproved: boolean): Promise<{ id: string }> {
-  const { tx, actor, now, note } = work;
+const setStatus = ({ tx }: Work, id: string, status: string, decided: Record<string, string> = {}) =>
+  tx
+    .updateTable('balanceAdjustments')
+    .set({ status, ...decided })
+    .where('id', '=', id)
+    .execute();
+
+async function lockedAdjustment({ tx }: Work, id: string): Promise<Adjustment> {
   const { rows } = await sql<Adjustment>`
     select id, group_id, kind, bill_id, cents, reason, stays_on_account, status, requested_by from balance_adjustments where id = ${id} for update`.execute(
     tx,
   );
   const [adjustment] = rows;
   if (!adjustment) throw new Refusal('not_found', 'This adjustment does not exist, or you may not see it.');
-  if (adjustment.status !== 'requested') throw new Refusal('state', 'This adjustment was already decided.');
-  if (adjustment.requestedBy === actor.id && isApproved)
-    throw new Refusal('state', 'You requested this adjustment. Another person has to approve it.');
   await lockBalance(tx, adjustment.groupId);
-  if (isApproved && adjustment.billId !== null) {
-    const { due } = await openOf(work, adjustment.billId);
-    if (adjustment.cents > due)
-      throw new Refusal(
-        'state',
-        `Only ${formatMoney(due)} is still owed of this bill. Reject the write-off and enter it anew.`,
-      );
-  }
-  await tx
-    .updateTable('balanceAdjustments')
-    .set({
-      status: isApproved ? 'posted' : 'rejected',
-      decidedBy: actor.id,
-      decidedByName: actor.name,
-      decidedAt: now,
-    })
-    .where('id', '=', id)
-    .execute();
-  if (isApproved) await post(work, adjustment);
-  note({ targetKind: 'balance_adjustment', targetId: id, fields: ['premium'] });
-  return { id };
+  return adjustment;
 }
 
-export const approveAdjustment = (work: Work, { id }: { id: string }): Promise<{ id: string }> =>
-  decide(work, id, true);
-export const rejectAdjustment = (work: Work, { id }: { id: string }): Promise<{ id: string }> =>
-  decide(work, id, false);
+async function describe(work: Work, id: string): Promise<Described> {
+  const { groupId, kind, billId, cents, reason, staysOnAccount, requestedBy } = await lockedAdjustment(work, id);
+  const { rows } = await sql<{ groupName: string; billNumber: string | null }>`
+    select g.company_name as group_name, (select b.number from bills b where b.id = ${billId}::uuid) as bill_number from groups g where g.id = ${groupId}`.execute(
+    work.tx,
+  );
+  const [of] = rows;
+  return {
+    groupId,
+    title: `${kind === 'write_off' ? 'Write-off for' : 'Credit to'} ${of?.groupName ?? 'a group'}`,
+    link: '/billing/refunds',
+    cents,
+    authors: [requestedBy],
+    content: { groupId, kind, billId, cents, staysOnAccount },
+    facts: [
+      { label: 'Amount', value: formatMoney(cents) },
+      { label: 'Reason', value: reason },
+      ...(of?.billNumber ? [{ label: 'Bill', value: of.billNumber }] : []),
+      ...(kind === 'credit'
+        ? [{ label: 'Pays', value: staysOnAccount ? 'The next bill' : 'Open bills at once, the oldest first' }]
+        : []),
+    ],
+  };
+}
+
+/** Rejects a write-off of more than is still owed. */
+async function requireStillOwed(work: Work, { billId, cents }: Adjustment): Promise<void> {
+  if (billId === null) return;
+  const { due } = await openOf(work, billId);
+  if (cents > due)
+    throw new Refusal(
+      'state',
+      `Only ${formatMoney(due)} is still owed of this bill. Reject the write-off and enter it anew.`,
+    );
+}
+
+const decided = ({ actor, now }: Work): Record<string, string> => ({
+  decidedBy: actor.id,
+  decidedByName: actor.name,
+  decidedAt: now,
+});
+
+/** Write-offs and credits by hand: posted with their approval. */
+export const ADJUSTMENT: ApprovalSubject = {
+  kind: 'adjustment',
+  describe,
+  async carryOut(work, id) {
+    const adjustment = await lockedAdjustment(work, id);
+    await requireStillOwed(work, adjustment);
+    await setStatus(work, id, 'posted', decided(work));
+    await post(work, adjustment);
+  },
+  async giveUp(work, id) {
+    const { requestedBy } = await lockedAdjustment(work, id);
+    await (requestedBy === work.actor.id
+      ? setStatus(work, id, 'withdrawn')
+      : setStatus(work, id, 'rejected', decided(work)));
+  },
+};
 
 const SHOWN = 50;
 
@@ -141,7 +189,7 @@ const SHOWN = 50;
 export async function listAdjustments({ tx, actor }: Work): Promise<BalanceAdjustment[]> {
   const { rows } = await sql<BalanceAdjustment>`
     select a.id, a.group_id, g.company_name as group_name, a.kind, b.number as bill_number, a.cents, a.reason, a.status, a.requested_by_name as requested_by, a.requested_at,
-      a.requested_by = ${actor.id} as is_own, a.decided_by_name as decided_by
+      a.requested_by = ${actor.id} as is_own, a.decided_by_name as decided_by, ${waitingApprovalOf('adjustment', sql`a.id`)} as approval
     from balance_adjustments a join groups g on g.id = a.group_id left join bills b on b.id = a.bill_id
     order by a.status = 'requested' desc, a.requested_at desc, a.id limit ${SHOWN}`.execute(tx);
   return rows;

@@ -1,8 +1,7 @@
-import { addMonths, type CalendarDate } from '@openbenefits/domain/calendar-date';
-import { type Cents, subtract, ZERO } from '@openbenefits/domain/money';
-import type { LedgerAccount } from '@openbenefits/domain/billing/ledger-accounts';
+import type { AloneLimits } from '@openbenefits/domain/approvals/limits';
+import { addDays, addMonths, type CalendarDate, formatDate } from '@openbenefits/domain/calendar-date';
+import type { Cents } from '@openbenefits/domain/money';
 import {
-  REFUND_STATUS_LABEL,
   type RefundMethod,
   type RefundReason,
   refundProblem,
@@ -11,62 +10,53 @@ import {
 import { Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
+import { approvalLimits } from '../../approvals/approval-limits.ts';
+import { ask, requireApproval, withdraw } from '../../approvals/approvals.operations.ts';
 import type { Work } from '../../command.ts';
 import type { Tx } from '../../db/connect.ts';
-import { postEntry } from '../../ledger/ledger.ts';
-import type { MoneyWork } from '../apply-money.ts';
+import { debitAccount } from '../ach/bank-account-records.ts';
 import { lockBalance } from '../group-balance.ts';
 import { ProcessorSilent } from '../processor.ts';
 import { sandboxProcessor } from '../sandbox-processor.ts';
-import { refundLimits, waitsBecause } from './refund-limits.ts';
+import { REFUND } from './refund-approval.ts';
+import {
+  accountToReturnTo,
+  changeRefund,
+  lockedRefund,
+  makePayable,
+  move,
+  type RefundRecord,
+  requireOwnMoney,
+  requireStatus,
+} from './refund-records.ts';
 
-export type RefundRecord = {
-  id: string;
-  number: string;
-  groupId: string;
-  paymentId: string | null;
-  cents: Cents;
-  method: RefundMethod;
-  status: RefundStatus;
-  requestedBy: string;
+type Source = {
+  balance: Cents;
+  reserved: Cents;
+  since: CalendarDate | null;
+  hasCard: boolean;
+  /** A check that is here and not yet in the bank. */
+  isUndeposited: boolean;
+  /** The day on which a check was brought to the bank. */
+  depositedOn: CalendarDate | null;
 };
-
-/** Reads a refund and locks it with the group's balance until the end of the transaction. */
-export async function lockedRefund(tx: Tx, id: string): Promise<RefundRecord> {
-  const { rows } = await sql<RefundRecord>`
-    select id, number, group_id, payment_id, cents, method, status, requested_by from refunds where id = ${id} for update`.execute(
-    tx,
-  );
-  const [refund] = rows;
-  if (!refund) throw new Refusal('not_found', 'This refund does not exist, or you may not see it.');
-  await lockBalance(tx, refund.groupId);
-  return refund;
-}
-
-function requireStatus({ status, number }: RefundRecord, allowed: readonly RefundStatus[]): void {
-  if (!allowed.includes(status))
-    throw new Refusal(
-      'state',
-      `Refund ${number} is ${status === 'requested' ? 'waiting for approval' : REFUND_STATUS_LABEL[status].toLowerCase()}.`,
-    );
-}
-
-type Source = { balance: Cents; reserved: Cents; since: CalendarDate | null; hasCard: boolean };
 
 /** What is left of a payment, or a group's credit on account, with what other requests have reserved of it. */
 async function sourceOf(tx: Tx, groupId: string, paymentId: string | null): Promise<Source> {
   const { rows } =
     paymentId === null
       ? await sql<Source>`
-          select coalesce(-sum(p.cents), 0)::bigint as balance, max(e.effective_on) as since, false as has_card,
-            (select coalesce(sum(r.cents), 0)::bigint from refunds r where r.group_id = ${groupId} and r.payment_id is null and r.status = 'requested') as reserved
+          select coalesce(-sum(p.cents), 0)::bigint as balance, max(e.effective_on) as since, false as has_card, false as is_undeposited, null::date as deposited_on,
+            (select coalesce(sum(r.cents), 0)::bigint from refunds r where r.group_id = ${groupId} and r.payment_id is null and r.status = 'requested' and r.attempts = 1) as reserved
           from ledger_postings p join ledger_entries e on e.id = p.entry_id where p.group_id = ${groupId} and p.account = '2010'`.execute(
           tx,
         )
       : await sql<Source>`
           select coalesce(x.cents, 0)::bigint as balance, y.received_on as since,
             exists (select from payment_attempts a where a.payment_id = y.id and a.status = 'succeeded') as has_card,
-            (select coalesce(sum(r.cents), 0)::bigint from refunds r where r.payment_id = y.id and r.status = 'requested') as reserved
+            coalesce((select sum(p.cents) from ledger_postings p where p.payment_id = y.id and p.account = '1020'), 0) > 0 as is_undeposited,
+            (select max(e.effective_on) from ledger_postings p join ledger_entries e on e.id = p.entry_id where p.payment_id = y.id and p.account = '1020' and e.kind = 'deposit') as deposited_on,
+            (select coalesce(sum(r.cents), 0)::bigint from refunds r where r.payment_id = y.id and r.status = 'requested' and r.attempts = 1) as reserved
           from payments y left join payment_balances x on x.payment_id = y.id where y.id = ${paymentId} and y.group_id = ${groupId} and y.status = 'completed'`.execute(
           tx,
         );
@@ -87,8 +77,8 @@ type Request = {
 
 function requestProblems(
   { cents, method, reason, note, paymentId }: Request,
-  { balance, reserved, since, hasCard }: Source,
-  mostMonths: number,
+  { balance, reserved, since, hasCard, isUndeposited, depositedOn }: Source,
+  { mostMonths, checkDays }: AloneLimits,
   today: CalendarDate,
 ) {
   const problem = refundProblem(cents, balance, reserved);
@@ -102,6 +92,15 @@ function requestProblems(
           },
         ]
       : []),
+    ...(isUndeposited ? [{ path: 'cents', message: 'This check is not deposited yet. Deposit it first.' }] : []),
+    ...(depositedOn !== null && addDays(depositedOn, checkDays) > today
+      ? [
+          {
+            path: 'cents',
+            message: `This check was deposited on ${formatDate(depositedOn)}. It counts as cleared on ${formatDate(addDays(depositedOn, checkDays))}.`,
+          },
+        ]
+      : []),
     ...(method === 'credit_card' && !(paymentId !== null && hasCard)
       ? [{ path: 'method', message: 'Only a card payment can be returned to a card.' }]
       : []),
@@ -109,9 +108,20 @@ function requestProblems(
   ];
 }
 
+/** The account that an ACH credit goes to, fixed with the request; null for other methods. */
+async function accountFor(tx: Tx, groupId: string, method: RefundMethod): Promise<string | null> {
+  if (method !== 'ach') return null;
+  const account = await debitAccount(tx, groupId);
+  if (account === undefined)
+    throw new Refusal('invalid', 'The group has no verified bank account.', [
+      { path: 'method', message: 'The group has no verified bank account. Verify one first, or pay by check.' },
+    ]);
+  return account;
+}
+
 /**
  * Requests a refund: the amount is reserved at once, one request after the other. It is payable without a second person
- * while the group's refunds of 30 days are below the limit. Rejects more than is available, and what is applied to bills (case M13).
+ * below the limits (approvals/). Rejects more than is available, and what is applied to bills (case M13).
  */
 export async function requestRefund(
   work: Work,
@@ -121,9 +131,8 @@ export async function requestRefund(
   const { groupId, paymentId, cents, reason, method } = request;
   await lockBalance(tx, groupId);
   const source = await sourceOf(tx, groupId, paymentId);
-  const limits = await refundLimits(tx);
-  refuseIfAny(requestProblems(request, source, limits.mostMonths, today));
-  const waits = await waitsBecause(work, request, 'refund');
+  refuseIfAny(requestProblems(request, source, await approvalLimits(tx), today));
+  const bankAccountId = await accountFor(tx, groupId, method);
   const { rows } = await sql<{ next: string }>`select nextval('refund_numbers')::text as next`.execute(tx);
   const id = uuidv7();
   const number = `RF-${today.slice(0, 4)}-${(rows[0]?.next ?? '').padStart(4, '0')}`;
@@ -138,6 +147,8 @@ export async function requestRefund(
       reason,
       note: request.note,
       method,
+      bankAccountId,
+      authors: [actor.id],
       status: 'requested',
       requestedBy: actor.id,
       requestedByName: actor.name,
@@ -146,91 +157,10 @@ export async function requestRefund(
     })
     .execute();
   note({ targetKind: 'refund', targetId: id, fields: ['premium'], reason: request.note });
-  if (waits !== null) return { id, number, status: 'requested', waitsBecause: waits };
+  const { waitsBecause } = await ask(work, REFUND, id, request.note);
+  if (waitsBecause !== null) return { id, number, status: 'requested', waitsBecause };
   await makePayable(work, await lockedRefund(tx, id), { decidedByName: null });
   return { id, number, status: 'approved', waitsBecause: null };
-}
-
-const of = ({ groupId, paymentId }: RefundRecord) => ({ groupId, paymentId });
-const balanceAccount = ({ paymentId }: RefundRecord): LedgerAccount => (paymentId === null ? '2010' : '2000');
-
-/** A payment that was returned after its refund is owed by the group (1110); a refund that did not leave settles that. */
-async function accountToReturnTo(tx: Tx, refund: RefundRecord): Promise<LedgerAccount> {
-  if (refund.paymentId === null) return '2010';
-  const { status } = await tx
-    .selectFrom('payments')
-    .select('status')
-    .where('id', '=', refund.paymentId)
-    .executeTakeFirstOrThrow();
-  return status === 'returned' || status === 'failed' ? '1110' : '2000';
-}
-
-/** A refund leaves only while its payment is money that we have. */
-async function requireOwnMoney(tx: Tx, refund: RefundRecord): Promise<void> {
-  if ((await accountToReturnTo(tx, refund)) === '1110')
-    throw new Refusal('state', `The payment of refund ${refund.number} was returned. Withdraw the refund.`);
-}
-
-async function move(
-  work: MoneyWork,
-  refund: RefundRecord,
-  { from, to, kind, memo }: { from: LedgerAccount; to: LedgerAccount; kind: string; memo: string },
-): Promise<void> {
-  await postEntry(work, {
-    kind,
-    effectiveOn: work.today,
-    memo: `Refund ${refund.number}: ${memo}`,
-    postings: [
-      { ...of(refund), account: from, cents: refund.cents },
-      { ...of(refund), account: to, cents: subtract(ZERO, refund.cents) },
-    ],
-  });
-}
-
-const change = ({ tx, now }: MoneyWork, id: string, status: RefundStatus, more: Record<string, string | null> = {}) =>
-  tx
-    .updateTable('refunds')
-    .set({ status, changedAt: now, ...more })
-    .where('id', '=', id)
-    .execute();
-
-async function makePayable(
-  work: MoneyWork,
-  refund: RefundRecord,
-  decided: { decidedBy?: string; decidedByName: string | null },
-): Promise<void> {
-  await move(work, refund, { from: balanceAccount(refund), to: '2100', kind: 'refund_approved', memo: 'approved' });
-  await change(work, refund.id, 'approved', {
-    decidedBy: decided.decidedBy ?? null,
-    decidedByName: decided.decidedByName,
-    decidedAt: work.now,
-  });
-}
-
-/** Approves a request; never by the one who requested it. */
-export async function approveRefund(work: Work, { id }: { id: string }): Promise<{ id: string }> {
-  const { actor, note } = work;
-  const refund = await lockedRefund(work.tx, id);
-  requireStatus(refund, ['requested']);
-  if (refund.requestedBy === actor.id)
-    throw new Refusal('state', 'You requested this refund. Another person has to approve it.');
-  await makePayable(work, refund, { decidedBy: actor.id, decidedByName: actor.name });
-  note({ targetKind: 'refund', targetId: id, fields: ['premium'] });
-  return { id };
-}
-
-export async function rejectRefund(
-  work: Work,
-  { id, reason }: { id: string; reason: string },
-): Promise<{ id: string }> {
-  const { actor, now, note } = work;
-  const refund = await lockedRefund(work.tx, id);
-  requireStatus(refund, ['requested']);
-  if (refund.requestedBy === actor.id) throw new Refusal('state', 'This is your own request. Withdraw it instead.');
-  const decided = { decidedBy: actor.id, decidedByName: actor.name, decidedAt: now };
-  await change(work, id, 'rejected', { outcome: reason, ...decided });
-  note({ targetKind: 'refund', targetId: id, reason });
-  return { id };
 }
 
 /** A refund that an open ACH file pays stays as it is until the file is sent or gives it up. */
@@ -251,28 +181,30 @@ export async function withdrawRefund(work: Work, { id }: { id: string }): Promis
   const refund = await lockedRefund(work.tx, id);
   requireStatus(refund, ['requested', 'approved', 'failed']);
   await requireInNoFile(work.tx, refund);
-  if (refund.status !== 'requested')
+  if (refund.status !== 'requested' || refund.attempts > 1)
     await move(work, refund, {
       from: '2100',
       to: await accountToReturnTo(work.tx, refund),
       kind: 'refund_withdrawn',
       memo: 'withdrawn',
     });
-  await change(work, id, 'withdrawn');
+  await withdraw(work, 'refund', id, 'The refund was withdrawn');
+  await changeRefund(work, id, 'withdrawn');
   work.note({ targetKind: 'refund', targetId: id });
   return { id };
 }
 
 /** The money has left: by check, through the processor, or in an ACH file. Rejects a refund that is not payable. */
 export async function markRefundPaid(
-  work: MoneyWork,
+  work: Work,
   refund: RefundRecord,
   { status, reference, paidOn }: { status: 'sent' | 'paid'; reference: string; paidOn: CalendarDate },
 ): Promise<void> {
   requireStatus(refund, ['approved']);
+  await requireApproval(work, REFUND, refund.id);
   await requireOwnMoney(work.tx, refund);
   await move(work, refund, { from: '2100', to: '1000', kind: 'refund_paid', memo: `paid, ${reference}` });
-  await change(work, refund.id, status, { reference, paidOn });
+  await changeRefund(work, refund.id, status, { reference, paidOn });
 }
 
 export async function payRefundByCheck(
@@ -326,25 +258,43 @@ export async function failRefund(work: Work, { id, reason }: { id: string; reaso
   if (back === '1110') {
     // The payment came back as well: the group owes nothing, and nothing is payable.
     await move(work, refund, { from: '2100', to: back, kind: 'refund_withdrawn', memo: 'its payment was returned' });
-    await change(work, id, 'withdrawn', { outcome: `${reason}. The payment was returned, so nothing is payable.` });
-  } else await change(work, id, 'failed', { outcome: reason });
+    await changeRefund(work, id, 'withdrawn', {
+      outcome: `${reason}. The payment was returned, so nothing is payable.`,
+    });
+  } else await changeRefund(work, id, 'failed', { outcome: reason });
   work.note({ targetKind: 'refund', targetId: id, reason });
   return { id };
 }
 
-/** A failed refund is payable once more, by the same way or another. */
+/** A failed refund is paid once more, by the same way or another, once another person has approved that. */
 export async function resendRefund(
   work: Work,
   { id, method }: { id: string; method: RefundMethod },
-): Promise<{ id: string }> {
-  const refund = await lockedRefund(work.tx, id);
+): Promise<{ id: string; waitsBecause: string | null }> {
+  const { tx, actor, now } = work;
+  const refund = await lockedRefund(tx, id);
   requireStatus(refund, ['failed']);
-  await requireOwnMoney(work.tx, refund);
+  await requireOwnMoney(tx, refund);
   if (method === 'credit_card' && refund.method !== 'credit_card')
     refuseIfAny([{ path: 'method', message: 'Only a card payment can be returned to a card.' }]);
-  await change(work, id, 'approved', { method, reference: null, paidOn: null, outcome: null });
+  await changeRefund(work, id, 'requested', {
+    method,
+    bankAccountId: await accountFor(tx, refund.groupId, method),
+    attempts: refund.attempts + 1,
+    authors: [...new Set([...refund.authors, actor.id])],
+    requestedBy: actor.id,
+    requestedByName: actor.name,
+    requestedAt: now,
+    decidedBy: null,
+    decidedByName: null,
+    decidedAt: null,
+    reference: null,
+    paidOn: null,
+    outcome: null,
+  });
+  const { waitsBecause } = await ask(work, REFUND, id);
   work.note({ targetKind: 'refund', targetId: id });
-  return { id };
+  return { id, waitsBecause };
 }
 
 /** Nobody claims it: kept apart until it goes to the state. */
@@ -352,7 +302,7 @@ export async function markUnclaimed(work: Work, { id }: { id: string }): Promise
   const refund = await lockedRefund(work.tx, id);
   requireStatus(refund, ['failed']);
   await move(work, refund, { from: '2100', to: '2110', kind: 'refund_unclaimed', memo: 'unclaimed' });
-  await change(work, id, 'unclaimed');
+  await changeRefund(work, id, 'unclaimed');
   work.note({ targetKind: 'refund', targetId: id });
   return { id };
 }

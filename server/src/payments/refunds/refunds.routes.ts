@@ -1,19 +1,11 @@
 import { api } from '../../api.ts';
 import { command, query } from '../../command.ts';
+import { creditGroup, listAdjustments, writeOff } from './adjustments.operations.ts';
+import { changeLimits } from '../../approvals/changed-limits.ts';
 import {
-  approveAdjustment,
-  creditGroup,
-  listAdjustments,
-  rejectAdjustment,
-  writeOff,
-} from './adjustments.operations.ts';
-import { setRefundLimits } from './refund-limits.ts';
-import {
-  approveRefund,
   failRefund,
   markUnclaimed,
   payRefundByCheck,
-  rejectRefund,
   requestRefund,
   resendRefund,
   reverseCard,
@@ -26,20 +18,16 @@ export const refundRoutes = {
   balances: api.refunds.balances.handler(query(refundBalances)),
   list: api.refunds.list.handler(query(listRefunds)),
   request: api.refunds.request.handler(command(requestRefund)),
-  approve: api.refunds.approve.handler(command(approveRefund)),
-  reject: api.refunds.reject.handler(command(rejectRefund)),
   withdraw: api.refunds.withdraw.handler(command(withdrawRefund)),
   payByCheck: api.refunds.payByCheck.handler(command(payRefundByCheck)),
   reverseCard: api.refunds.reverseCard.handler(command(reverseCard)),
   fail: api.refunds.fail.handler(command(failRefund)),
   resend: api.refunds.resend.handler(command(resendRefund)),
   unclaimed: api.refunds.unclaimed.handler(command(markUnclaimed)),
-  setLimits: api.refunds.setLimits.handler(command(setRefundLimits)),
+  setLimits: api.refunds.setLimits.handler(command(changeLimits)),
   adjustments: {
     list: api.refunds.adjustments.list.handler(query(listAdjustments)),
     writeOff: api.refunds.adjustments.writeOff.handler(command(writeOff)),
     credit: api.refunds.adjustments.credit.handler(command(creditGroup)),
-    approve: api.refunds.adjustments.approve.handler(command(approveAdjustment)),
-    reject: api.refunds.adjustments.reject.handler(command(rejectAdjustment)),
   },
 };

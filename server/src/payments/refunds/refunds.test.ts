@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { workOnRuns } from '../../billing/bill-run-job.ts';
 import { DEFAULT_TENANT } from '../../db/connect.ts';
+import { approveFor } from '../../testing/approving.ts';
 import { openTestServer, type Person, type TestServer } from '../../testing/test-server.ts';
 import { workOnCards } from '../card-payments-job.ts';
 
@@ -37,6 +38,21 @@ const request = (cents: number, more: Record<string, unknown> = {}, person = dan
     idempotencyKey: randomUUID(),
     ...more,
   });
+const LIMITS = {
+  money: 500_00,
+  organization: 5_000_00,
+  runs: 1_000_000_00,
+  newPayeeDays: 7,
+  checkDays: 5,
+  mostMonths: 12,
+};
+/** Asked for by Anselm, approved by Dana. */
+const setLimits = async (limits: Partial<typeof LIMITS>) => {
+  await anselm.api.refunds.setLimits({ ...LIMITS, ...limits });
+  const { rows } = await dana.api.approvals.list({});
+  const [change] = rows.filter(({ kind }) => kind === 'setting');
+  await dana.api.approvals.approve({ id: change?.id ?? '', digest: change?.digest ?? '' });
+};
 const account = async (number: string) => {
   const { accounts, debit, credit } = await dana.api.billing.ledger.trialBalance({});
   expect(debit).toBe(credit);
@@ -67,7 +83,13 @@ describe('refunds (case M13)', () => {
     expect(
       await dana.api.refunds.adjustments.credit({ groupId: kestrel, cents: 382_35, reason: 'Billing error' }),
     ).toMatchObject({ status: 'posted' });
-    expect(await request(382_35)).toMatchObject({ status: 'approved' });
+    // What one person credits and refunds counts together.
+    const refund = await request(382_35);
+    expect(refund).toMatchObject({
+      status: 'requested',
+      waitsBecause: 'Another person approves it: with $382.35 of the last 30 days you reach $500.00.',
+    });
+    await approveFor(anselm, refund.id);
     expect(await account('2100')).toBe(-382_35);
   });
 
@@ -83,8 +105,8 @@ describe('refunds (case M13)', () => {
     const { id: paymentId } = await pay(900_00, { reference: 'LARGE' });
     const { id, status, number } = await request(900_00, { paymentId });
     expect([status, number]).toEqual(['requested', expect.stringMatching(/^RF-2026-\d{4}$/)]);
-    await expect(dana.api.refunds.approve({ id })).rejects.toMatchObject({
-      message: 'You requested this refund. Another person has to approve it.',
+    await expect(approveFor(dana, id)).rejects.toMatchObject({
+      message: `You made or changed Refund ${number} to Kestrel Avionics Repair. Another person has to approve it.`,
     });
     // Reserved money pays no bill.
     await expect(dana.api.payments.apply({ id: paymentId, billId: null })).rejects.toMatchObject({ code: 'CONFLICT' });
@@ -94,8 +116,8 @@ describe('refunds (case M13)', () => {
       balance: 900_00,
       reserved: 900_00,
     });
-    await anselm.api.refunds.approve({ id });
-    await expect(anselm.api.refunds.approve({ id })).rejects.toMatchObject({ code: 'CONFLICT' });
+    await approveFor(anselm, id);
+    await expect(approveFor(anselm, id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await dana.api.refunds.payByCheck({ id, number: '5001', paidOn: '2026-11-20' });
     const [row] = (await dana.api.refunds.list({ groupId: kestrel })).rows;
     expect(row).toMatchObject({ status: 'paid', reference: 'Check 5001', decidedBy: 'Anselm Okoro' });
@@ -103,24 +125,29 @@ describe('refunds (case M13)', () => {
 
   it('come back to payable when they fail, are sent again, withdrawn or kept as unclaimed', async () => {
     const { id: paymentId } = await pay(300_00, { reference: 'FAILS' });
-    // 382.35 and 60.00 went without a second person, so that one more cannot split the limit of 500.00.
+    // What went without a second person counts for 30 days, so that one more cannot split the limit of 500.00.
     const split = await request(100_00, { paymentId });
     expect(split).toMatchObject({
       status: 'requested',
-      waitsBecause: 'Another person approves it: with $442.35 of the last 30 days the group reaches $500.00.',
+      waitsBecause: 'Another person approves it: with $382.35 of the last 30 days you reach $500.00.',
     });
     await dana.api.refunds.withdraw({ id: split.id });
-    await expect(anselm.api.refunds.setLimits({ secondPersonFrom: 1e13, mostMonths: 12 })).rejects.toMatchObject({
-      data: { problems: [{ path: 'secondPersonFrom', message: 'Enter an amount of at most $99,999,999.99.' }] },
+    await expect(anselm.api.refunds.setLimits({ ...LIMITS, money: 1e13 })).rejects.toMatchObject({
+      data: { problems: [{ path: 'money', message: 'Enter an amount of at most $99,999,999.99.' }] },
     });
-    await anselm.api.refunds.setLimits({ secondPersonFrom: 2000_00, mostMonths: 12 });
+    await setLimits({ money: 2000_00 });
     const bank = await account('1000');
     const { id } = await request(100_00, { paymentId });
     await dana.api.refunds.payByCheck({ id, number: '5002', paidOn: '2026-11-20' });
     expect(await account('1000')).toBe(bank - 100_00);
     await dana.api.refunds.fail({ id, reason: 'Check returned' });
     expect(await account('1000')).toBe(bank);
-    await dana.api.refunds.resend({ id, method: 'check' });
+    expect(await dana.api.refunds.resend({ id, method: 'check' })).toMatchObject({
+      waitsBecause: 'Another person approves every further attempt to pay a refund.',
+    });
+    await expect(dana.api.refunds.payByCheck({ id, number: '5004', paidOn: '2026-11-20' })).rejects.toMatchObject({
+      code: 'CONFLICT',
+    });
     await dana.api.refunds.withdraw({ id });
     const second = await request(200_00, { paymentId });
     await dana.api.refunds.payByCheck({ id: second.id, number: '5003', paidOn: '2026-11-20' });
@@ -145,10 +172,10 @@ describe('refunds (case M13)', () => {
   it('are refused in words: old money, a reason that says nothing, a reader', async () => {
     const { id: paymentId } = await pay(50_00, { reference: 'OLD', receivedOn: '2025-11-20' });
     await dana.api.refunds.balances({});
-    await expect(dana.api.refunds.setLimits({ secondPersonFrom: 500_00, mostMonths: 6 })).rejects.toMatchObject({
+    await expect(dana.api.refunds.setLimits({ ...LIMITS, mostMonths: 6 })).rejects.toMatchObject({
       code: 'FORBIDDEN',
     });
-    await anselm.api.refunds.setLimits({ secondPersonFrom: 500_00, mostMonths: 6 });
+    await setLimits({ mostMonths: 6 });
     await expect(request(50_00, { paymentId })).rejects.toMatchObject({
       message: expect.stringContaining('older than 6 months') as string,
     });
@@ -170,19 +197,20 @@ describe('write-offs', () => {
     // A credit on account pays the open bill at once, unless it is to stay.
     const whole = (await open())[0]?.due ?? 0;
     const credit = { groupId: kestrel, cents: 2_00, reason: 'Goodwill' };
-    await dana.api.refunds.adjustments.credit({ ...credit, staysOnAccount: true });
+    const kept = await dana.api.refunds.adjustments.credit({ ...credit, staysOnAccount: true });
+    await approveFor(anselm, kept.id);
     expect((await open())[0]?.due).toBe(whole);
-    await dana.api.refunds.adjustments.credit(credit);
+    await approveFor(anselm, (await dana.api.refunds.adjustments.credit(credit)).id);
     expect((await open())[0]?.due).toBe(whole - 2_00);
     const [bill] = await open();
     const { id: billId, due } = bill ?? { id: '', due: 0 };
     const writeOff = (cents: number) => dana.api.refunds.adjustments.writeOff({ billId, cents, reason: 'Bankrupt' });
     await expect(writeOff(due + 1)).rejects.toMatchObject({ data: { problems: [{ path: 'cents' }] } });
-    expect(await writeOff(1_00)).toMatchObject({ status: 'posted' });
+    await approveFor(anselm, (await writeOff(1_00)).id);
     const large = await writeOff(due - 1_00);
     expect(large.status).toBe('requested');
-    await expect(dana.api.refunds.adjustments.approve({ id: large.id })).rejects.toMatchObject({ code: 'CONFLICT' });
-    await anselm.api.refunds.adjustments.approve({ id: large.id });
+    await expect(approveFor(dana, large.id)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await approveFor(anselm, large.id);
     expect(await open()).toEqual([]);
     expect(await account('5000')).toBe(due);
   });

@@ -1,0 +1,19 @@
+import { APPROVAL_SUBJECTS, type SubjectKind } from '@openbenefits/domain/approvals/subjects';
+import type { Tx } from '../db/connect.ts';
+import { POLICY, type Action } from '../policy/policy.ts';
+
+const consulted = new WeakMap<Tx, Set<SubjectKind>>();
+
+/** Remembers that the transaction has asked the approvals about a kind of subject. */
+export function markConsulted(tx: Tx, kind: SubjectKind): void {
+  const kinds = consulted.get(tx) ?? new Set();
+  consulted.set(tx, kinds.add(kind));
+}
+
+/** Throws where the policy says that an action takes an approval and the transaction has not asked for one. */
+export function requireConsulted(tx: Tx, action: string): void {
+  const row = Object.hasOwn(POLICY, action) ? POLICY[action as Action] : undefined;
+  if (row === undefined || !(row.approval in APPROVAL_SUBJECTS)) return;
+  if (!consulted.get(tx)?.has(row.approval as SubjectKind))
+    throw new Error(`The policy says that ${action} takes an approval, and it asked for none`);
+}
