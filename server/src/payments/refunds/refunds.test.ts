@@ -129,7 +129,7 @@ describe('refunds (case M13)', () => {
     const split = await request(100_00, { paymentId });
     expect(split).toMatchObject({
       status: 'requested',
-      waitsBecause: 'Another person approves it: with $382.35 of the last 30 days you reach $500.00.',
+      waitsBecause: 'Another person approves it: with $442.35 of the last 30 days you reach $500.00.',
     });
     await dana.api.refunds.withdraw({ id: split.id });
     await expect(anselm.api.refunds.setLimits({ ...LIMITS, money: 1e13 })).rejects.toMatchObject({
