@@ -77,9 +77,12 @@ export type TestServer = {
   close(): Promise<void>;
 };
 
+const ENDS = ['completed', 'error', 'held', 'rejected'];
+
 async function finished({ api }: Person, id: string): ReturnType<TestServer['finished']> {
-  for await (const job of await api.files.watch({ id }))
-    if (['completed', 'error', 'held', 'rejected'].includes(job.status)) return job;
+  const now = await api.files.job({ id });
+  if (ENDS.includes(now.status)) return now;
+  for await (const job of await api.files.watch({ id })) if (ENDS.includes(job.status)) return job;
   return api.files.job({ id });
 }
 
