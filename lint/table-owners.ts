@@ -9,6 +9,7 @@ export const TABLE_OWNERS: readonly { owners: readonly string[]; tables: readonl
     owners: ['gate/', 'sessions/'],
     tables: [
       'auth.account',
+      'auth.account_changes',
       'auth.known_devices',
       'auth.session',
       'auth.sign_in_attempts',
@@ -16,6 +17,7 @@ export const TABLE_OWNERS: readonly { owners: readonly string[]; tables: readonl
       'auth.verification',
     ],
   },
+  { owners: ['policy/'], tables: ['auth.role_permissions', 'auth.roles'] },
   { owners: ['audit.ts', 'audit/'], tables: ['audit_heads', 'audit_log'] },
   { owners: ['admin/'], tables: ['feature_flags', 'organization_profiles', 'tenants'] },
   {
@@ -122,7 +124,6 @@ export const TABLE_OWNERS: readonly { owners: readonly string[]; tables: readonl
       'payment_restrictions',
       'recurring_drafts',
       'recurring_payments',
-      'refund_limits',
       'refunds',
       'remittances',
       'return_fees',

@@ -8,10 +8,9 @@ const route = (path: `/${string}`, method: 'GET' | 'POST' = 'POST') =>
   oc.route({ method, path, tags: ['Approvals'] }).errors(errors);
 
 /** The SHA-256 of everything that takes effect, as it was shown to the one who approves it. */
-export const approvalDigest = z.string().regex(/^[0-9a-f]{64}$/, 'Load the page again, and look at what waits.');
+const approvalDigest = z.string().regex(/^[0-9a-f]{64}$/, 'Load the page again, and look at what waits.');
 
 const fact = z.object({ label: z.string(), value: z.string() });
-export type ApprovalFact = z.infer<typeof fact>;
 
 const approval = z.object({
   id,

@@ -36,7 +36,7 @@ export type Services = {
   /** What the features tell the history: their records, the kinds of their changes, how each is undone. */
   changes: ChangeRegistry<Services>;
   /** What the features tell about what a second person approves. */
-  approvals: ApprovalRegistry;
+  approvals: ApprovalRegistry<Services>;
   /** Whether the database answers. */
   readiness: Readiness;
   /** Batch sizes for reading, applying and undoing a file; tests set small ones to see every boundary. */

@@ -217,13 +217,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     const onError = connectionComplaints(log);
     const limits = requestLimits(config);
     const pool = openPool({ url: appUrl, max: 12, onError, ...limits });
-    const authPool = openPool({
-      url: inSchema(appUrl, 'auth'),
-      max: 4,
-      onError,
-      ...limits,
-      types: SESSION_TYPES,
-    });
+    const authPool = openPool({ url: inSchema(appUrl, 'auth'), max: 4, onError, ...limits, types: SESSION_TYPES });
     const backgroundPool = openPool({ url: appUrl, max: 2, onError, statementTimeoutMs: BACKGROUND_SECONDS * 1000 });
     const readiness = openReadiness(appUrl);
     started.add(

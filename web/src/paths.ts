@@ -3,6 +3,7 @@ export const paths = {
   home: '/',
   welcome: '/welcome',
   dashboard: '/dashboard',
+  approvals: '/approvals',
   groups: '/groups',
   groupsAnalytics: '/groups/analytics',
   groupsAdmin: '/groups/admin',

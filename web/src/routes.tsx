@@ -89,6 +89,7 @@ const screens: RouteObject[] = [
   { path: paths.renewalPattern, lazy: () => import('./plans/renewals/RenewalPage.tsx') },
   { path: paths.renewalSimulationPattern, lazy: () => import('./plans/renewals/SimulationPage.tsx') },
   { path: paths.planPattern, lazy: () => import('./plans/detail/PlanPage.tsx') },
+  { path: paths.approvals, lazy: () => import('./approvals/ApprovalsPage.tsx') },
   { path: paths.billing, lazy: () => import('./billing/BillingPage.tsx') },
   { path: paths.aging, lazy: () => import('./billing/arrears/AgingPage.tsx') },
   { path: paths.delinquency, lazy: () => import('./billing/arrears/DelinquencyPage.tsx') },

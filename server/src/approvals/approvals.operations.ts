@@ -11,7 +11,8 @@ import { notify } from '../notifications/notifications.operations.ts';
 import { peopleWith } from '../policy/people-with.ts';
 import { aloneSums, approvalLimits, limitsOf } from './approval-limits.ts';
 import { markConsulted } from './consulted.ts';
-import { type ApprovalSubject, type Described, digestOf } from './subject.ts';
+import type { ApprovalSubject, Described } from './subject.ts';
+import { digestOf } from './subject-with.ts';
 
 type Stored = {
   id: string;

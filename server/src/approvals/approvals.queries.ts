@@ -4,7 +4,7 @@ import { APPROVAL_SUBJECTS, SUBJECT_KINDS, type SubjectKind } from '@openbenefit
 import { Refusal } from '@openbenefits/domain/refusal';
 import { type RawBuilder, sql } from 'kysely';
 import type { Work } from '../command.ts';
-import { type ApprovalFact, digestOf } from './subject.ts';
+import { type ApprovalFact, digestOf } from './subject-with.ts';
 
 /** At most so many rows: more wait only where nobody looks at them. */
 const MOST = 200;

@@ -35,9 +35,10 @@ type Stored = {
 const none: SettingValue = {};
 
 /** What differs, as before and after. */
-function factsOf({ facts }: ApprovedSetting, before: SettingValue | null, after: SettingValue): ApprovalFact[] {
-  const was = new Map((before === null ? [] : facts(before)).map(({ label, value }) => [label, value]));
-  return facts(after)
+function factsOf(setting: ApprovedSetting, before: SettingValue | null, after: SettingValue): ApprovalFact[] {
+  const was = new Map((before === null ? [] : setting.facts(before)).map(({ label, value }) => [label, value]));
+  return setting
+    .facts(after)
     .filter(({ label, value }) => was.get(label) !== value)
     .map(({ label, value }) => ({ label, value: before === null ? value : `${was.get(label) ?? '—'} → ${value}` }));
 }

@@ -1,45 +1,7 @@
-import { createHash } from 'node:crypto';
-import type { SubjectKind } from '@openbenefits/domain/approvals/subjects';
-import type { Cents } from '@openbenefits/domain/money';
-import type { Work } from '../command.ts';
+import type { Services } from '../request-context.ts';
+import type { SubjectWith } from './subject-with.ts';
 
-/** A line of what the approver is shown. Never protected data, and of a bank account only the last four digits. */
-export type ApprovalFact = { readonly label: string; readonly value: string };
-
-/** A subject as it is now. */
-export type Described = {
-  /** Null where it concerns the whole organization. */
-  readonly groupId: string | null;
-  readonly title: string;
-  /** The page that shows it. */
-  readonly link: string;
-  /** How much moves, without a sign; null where no amount does. */
-  readonly cents: Cents | null;
-  /** Everyone who made or changed any part of it. */
-  readonly authors: readonly string[];
-  /** Everything that takes effect. The digest is over it, so nothing of it changes between approval and execution. */
-  readonly content: unknown;
-  readonly facts: readonly ApprovalFact[];
-  /** Why a second person is asked whatever the amount; null where the limits decide. */
-  readonly always?: string | null;
-};
+export type { ApprovalFact, Described } from './subject-with.ts';
 
 /** A kind of thing that a second person approves, as its feature knows it. */
-export type ApprovalSubject = {
-  readonly kind: SubjectKind;
-  /** Reads the subject and locks it to the end of the transaction. Rejects 'not_found'. */
-  describe(work: Work, id: string): Promise<Described>;
-  /** What takes effect with the approval, in its transaction. */
-  carryOut(work: Work, id: string): Promise<void>;
-  /** What becomes of the subject when its approval is rejected. */
-  giveUp(work: Work, id: string, reason: string): Promise<void>;
-};
-
-/** Returns the SHA-256 of a value as JSON with sorted names. */
-export function digestOf(content: unknown): string {
-  const sorted = (_: string, value: unknown): unknown =>
-    value !== null && typeof value === 'object' && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : value;
-  return createHash('sha256').update(JSON.stringify(content, sorted)).digest('hex');
-}
+export type ApprovalSubject = SubjectWith<Services>;

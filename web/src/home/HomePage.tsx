@@ -3,6 +3,7 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { orpc } from '../api.ts';
+import { WaitingBanner } from '../approvals/WaitingBanner.tsx';
 import { Button } from '../ui/Button.tsx';
 import { useDocumentTitle } from '../ui/document-title.ts';
 import { Icon } from '../ui/Icon.tsx';
@@ -77,6 +78,7 @@ export function Component() {
         <p className={classes.lead}>
           <Trans>Find any group, member or subscriber.</Trans>
         </p>
+        <WaitingBanner />
         <search className={classes.quick}>
           <SearchField
             size="large"

@@ -36,7 +36,9 @@ export const SECTIONS: readonly Section[] = [
     id: 'dashboard',
     label: msg`Dashboard`,
     icon: IconLayoutDashboard,
-    entries: [{ path: paths.dashboard, label: msg`Dashboard`, hint: msg`Overview and metrics` }],
+    entries: [
+      { path: paths.dashboard, label: msg`Dashboard`, hint: msg`Overview and metrics`, also: [paths.approvals] },
+    ],
   },
   {
     id: 'groups',

@@ -6,6 +6,7 @@ import { IconCheck, IconExternalLink, IconPlusMinus, IconRotate2, IconX } from '
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, orpc } from '../../api.ts';
+import { DecisionDialog } from '../../approvals/DecisionDialog.tsx';
 import { useCursorPages } from '../../cursor-pages.ts';
 import {
   COVERAGE_LINE_LABEL,
@@ -163,16 +164,14 @@ type Decide = (action: Decided['action'], places: readonly number[]) => void;
 /** The charge or credit of an adjusted line: adding it, approving it, rejecting or withdrawing it. */
 function useAdjustmentActions(
   adjust: (line: ReconciliationLine) => void,
+  approve: (approvalId: string) => void,
   why: string | undefined,
 ): (line: ReconciliationLine) => RowAction[] {
   const { t } = useLingui();
   const mayNotRefund = useWhyNot('payments.refund');
   const mayNotApprove = useWhyNot('payments.approve');
   const decision = useMutation({
-    mutationFn: ({ id, isApproved }: { id: string; isApproved: boolean }) =>
-      isApproved
-        ? api.reconciliation.approveAdjustment({ id, idempotencyKey: newKey() })
-        : api.reconciliation.rejectAdjustment({ id, idempotencyKey: newKey() }),
+    mutationFn: ({ id }: { id: string }) => api.reconciliation.rejectAdjustment({ id, idempotencyKey: newKey() }),
     onError: (error) => toastError(error),
     onSettled: refreshReconciliation,
   });
@@ -180,23 +179,23 @@ function useAdjustmentActions(
     const { action, recalculated, adjustment, subscriberId } = line;
     if (action !== 'adjust') return [];
     if (adjustment && adjustment.status !== 'rejected') {
-      const { id, status, isOwn, billNumber } = adjustment;
+      const { id, status, isOwn, billNumber, approval } = adjustment;
       if (billNumber !== null) return [];
       const reject = {
         label: status === 'requested' ? t`Reject adjustment` : t`Withdraw adjustment`,
         icon: IconX,
         disabledReason: mayNotApprove,
-        onClick: () => decision.mutate({ id, isApproved: false }),
+        onClick: () => decision.mutate({ id }),
       };
       if (status === 'approved') return [reject];
       const isMine = isOwn ? t`You entered it. Another person has to approve it.` : undefined;
-      const approve = {
+      const approving = {
         label: t`Approve adjustment`,
         icon: IconCheck,
         disabledReason: mayNotApprove ?? isMine,
-        onClick: () => decision.mutate({ id, isApproved: true }),
+        onClick: () => approval && approve(approval.id),
       };
-      return [approve, reject];
+      return [approving, reject];
     }
     if (subscriberId === null || recalculated !== 0) return [];
     return [
@@ -214,10 +213,11 @@ function useAdjustmentActions(
 function useActions(
   decide: Decide,
   adjust: (line: ReconciliationLine) => void,
+  approve: (approvalId: string) => void,
   why: string | undefined,
 ): (line: ReconciliationLine) => RowAction[] {
   const { t } = useLingui();
-  const adjustmentActions = useAdjustmentActions(adjust, why);
+  const adjustmentActions = useAdjustmentActions(adjust, approve, why);
   return (line: ReconciliationLine): RowAction[] => {
     const { place, kind, groupId, subscriberId, action: decided } = line;
     return [
@@ -296,7 +296,8 @@ export function LinesTable({ detail, onDecide }: Props) {
     setSelected(new Set());
   };
   const [adjusted, setAdjusted] = useState<ReconciliationLine>();
-  const actions = useActions(decide, setAdjusted, why);
+  const [approved, setApproved] = useState<string>();
+  const actions = useActions(decide, setAdjusted, setApproved, why);
   return (
     <section className={classes.section}>
       <div className={classes.head}>
@@ -339,6 +340,9 @@ export function LinesTable({ detail, onDecide }: Props) {
         }
       />
       {adjusted && <AdjustmentDialog id={id} line={adjusted} onClose={() => setAdjusted(undefined)} />}
+      {approved !== undefined && (
+        <DecisionDialog id={approved} decision="approve" onClose={() => setApproved(undefined)} />
+      )}
     </section>
   );
 }

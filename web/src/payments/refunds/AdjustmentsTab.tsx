@@ -1,9 +1,10 @@
 import type { BalanceAdjustment } from '@openbenefits/contract/refunds';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconBan, IconCheck } from '@tabler/icons-react';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { api, orpc } from '../../api.ts';
-import { newKey } from '../../idempotency.ts';
+import { IconBan, IconCheck, IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { orpc } from '../../api.ts';
+import { type Decision, DecisionDialog } from '../../approvals/DecisionDialog.tsx';
 import { useWhyNot } from '../../session.ts';
 import type { Column, RowAction } from '../../ui/data-table-types.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
@@ -11,8 +12,6 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { MoneyText } from '../../ui/MoneyText.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
-import { toastError } from '../../ui/toasts.ts';
-import { refreshPayments } from '../refresh-payments.ts';
 
 function Status({ status }: { status: BalanceAdjustment['status'] }) {
   if (status === 'requested')
@@ -27,7 +26,7 @@ function Status({ status }: { status: BalanceAdjustment['status'] }) {
     </StatusBadge>
   ) : (
     <StatusBadge tone="end" sign="stop">
-      <Trans>Rejected</Trans>
+      {status === 'rejected' ? <Trans>Rejected</Trans> : <Trans>Withdrawn</Trans>}
     </StatusBadge>
   );
 }
@@ -82,51 +81,52 @@ export function AdjustmentsTab() {
   const { t } = useLingui();
   const mayNot = useWhyNot('payments.approve');
   const { data, error, refetch } = useQuery(orpc.refunds.adjustments.list.queryOptions({ input: {} }));
-  const decide = useMutation({
-    mutationFn: ({ id, isApproved }: { id: string; isApproved: boolean }) =>
-      api.refunds.adjustments[isApproved ? 'approve' : 'reject']({ id, idempotencyKey: newKey() }),
-    onError: (problem) => toastError(problem),
-    onSettled: refreshPayments,
-  });
-  const actions = ({ id, status, isOwn }: BalanceAdjustment): RowAction[] => {
-    if (status !== 'requested') return [];
+  const [decided, setDecided] = useState<{ id: string; decision: Decision }>();
+  const actions = ({ approval, isOwn }: BalanceAdjustment): RowAction[] => {
+    if (approval === null) return [];
     const own = isOwn ? t`You requested it. Another person approves it.` : undefined;
+    const { id } = approval;
     return [
       {
         label: t`Approve`,
         icon: IconCheck,
         disabledReason: mayNot ?? own,
-        onClick: () => decide.mutate({ id, isApproved: true }),
+        onClick: () => setDecided({ id, decision: 'approve' }),
       },
-      {
-        label: t`Reject`,
-        icon: IconBan,
-        danger: true,
-        disabledReason: mayNot,
-        onClick: () => decide.mutate({ id, isApproved: false }),
-      },
+      isOwn
+        ? { label: t`Withdraw`, icon: IconX, onClick: () => setDecided({ id, decision: 'withdraw' }) }
+        : {
+            label: t`Reject`,
+            icon: IconBan,
+            danger: true,
+            disabledReason: mayNot,
+            onClick: () => setDecided({ id, decision: 'reject' }),
+          },
     ];
   };
   return (
-    <DataTable
-      label={t`Write-offs and credits`}
-      columns={useColumns()}
-      rows={error && !data ? [] : data}
-      rowKey={({ id }) => id}
-      rowName={({ groupName }) => groupName}
-      actions={actions}
-      actionsOnPhone
-      isEnded={({ status }) => status === 'rejected'}
-      loadingText={t`Loading adjustments...`}
-      empty={
-        error ? (
-          <ErrorState error={error} title={t`The adjustments could not be loaded`} onRetry={() => void refetch()} />
-        ) : (
-          <EmptyState title={t`No write-offs or credits`}>
-            <Trans>Adjust a balance writes off a bill or gives a credit.</Trans>
-          </EmptyState>
-        )
-      }
-    />
+    <>
+      <DataTable
+        label={t`Write-offs and credits`}
+        columns={useColumns()}
+        rows={error && !data ? [] : data}
+        rowKey={({ id }) => id}
+        rowName={({ groupName }) => groupName}
+        actions={actions}
+        actionsOnPhone
+        isEnded={({ status }) => status === 'rejected' || status === 'withdrawn'}
+        loadingText={t`Loading adjustments...`}
+        empty={
+          error ? (
+            <ErrorState error={error} title={t`The adjustments could not be loaded`} onRetry={() => void refetch()} />
+          ) : (
+            <EmptyState title={t`No write-offs or credits`}>
+              <Trans>Adjust a balance writes off a bill or gives a credit.</Trans>
+            </EmptyState>
+          )
+        }
+      />
+      {decided && <DecisionDialog {...decided} onClose={() => setDecided(undefined)} />}
+    </>
   );
 }

@@ -14,17 +14,13 @@ import { DateInput, Select, TextInput } from '../../ui/Fields.tsx';
 import { toastGood } from '../../ui/toasts.ts';
 import { refreshPayments } from '../refresh-payments.ts';
 
-export type RefundStep = 'approve' | 'reject' | 'withdraw' | 'check' | 'card' | 'fail' | 'resend' | 'unclaimed';
+export type RefundStep = 'withdraw' | 'check' | 'card' | 'fail' | 'resend' | 'unclaimed';
 type Entered = { text: string; day: string; method: RefundMethod };
 
 function send(step: RefundStep, id: string, { text, day, method }: Entered, idempotencyKey: string): Promise<unknown> {
   const of = { id, idempotencyKey };
   const { refunds } = api;
   switch (step) {
-    case 'approve':
-      return refunds.approve(of);
-    case 'reject':
-      return refunds.reject({ ...of, reason: text });
     case 'withdraw':
       return refunds.withdraw(of);
     case 'check':
@@ -45,17 +41,6 @@ type Words = { title: string; confirm: string; question: string; field?: string 
 function useWords(step: RefundStep, number: string): Words {
   const { t } = useLingui();
   const words: Record<RefundStep, Words> = {
-    approve: {
-      title: t`Approve refund ${number}`,
-      confirm: t`Approve Refund`,
-      question: t`The amount leaves the balance and becomes payable.`,
-    },
-    reject: {
-      title: t`Reject refund ${number}`,
-      confirm: t`Reject Refund`,
-      question: t`The amount is available again.`,
-      field: t`Reason`,
-    },
     withdraw: {
       title: t`Withdraw refund ${number}`,
       confirm: t`Withdraw Refund`,
@@ -81,7 +66,7 @@ function useWords(step: RefundStep, number: string): Words {
     resend: {
       title: t`Send refund ${number} again`,
       confirm: t`Send Again`,
-      question: t`The refund becomes payable by the chosen method.`,
+      question: t`The refund becomes payable by the chosen method once another person has approved it.`,
     },
     unclaimed: {
       title: t`Refund ${number} is unclaimed`,
@@ -137,7 +122,6 @@ export function RefundStepDialog({
       opened
       title={title}
       confirmLabel={confirm}
-      destructive={step === 'reject'}
       busy={write.isPending}
       error={write.error}
       isDirty={text !== ''}

@@ -13,6 +13,7 @@ import {
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { orpc } from '../../api.ts';
+import { type Decision, DecisionDialog } from '../../approvals/DecisionDialog.tsx';
 import { useCursorPages } from '../../cursor-pages.ts';
 import { REFUND_METHOD_LABEL, REFUND_REASON_LABEL, REFUND_STATUS_LABEL } from '../../domain-labels.ts';
 import { useWhyNot } from '../../session.ts';
@@ -101,30 +102,39 @@ function useColumns(): Column<RefundRow>[] {
 }
 
 type Ask = (step: RefundStep, refund: RefundRow) => void;
+type Decide = (id: string, decision: Decision) => void;
 
 /** What can be done with a refund in its state. */
-function useActions(ask: Ask): (refund: RefundRow) => RowAction[] {
+function useActions(ask: Ask, decide: Decide): (refund: RefundRow) => RowAction[] {
   const { t } = useLingui();
   const mayNotApprove = useWhyNot('payments.approve');
   const mayNot = useWhyNot('payments.refund');
+  const decisions = ({ approval, isOwn }: RefundRow): RowAction[] => {
+    if (approval === null) return [];
+    const why = mayNotApprove ?? (isOwn ? t`You requested it. Another person approves it.` : undefined);
+    return [
+      { label: t`Approve`, icon: IconCheck, disabledReason: why, onClick: () => decide(approval.id, 'approve') },
+      {
+        label: t`Reject`,
+        icon: IconBan,
+        danger: true,
+        disabledReason: why,
+        onClick: () => decide(approval.id, 'reject'),
+      },
+    ];
+  };
   return (refund) => {
-    const own = refund.isOwn ? t`You requested it. Another person approves it.` : undefined;
     const action = (step: RefundStep, label: string, icon: RowAction['icon'], disabledReason = mayNot): RowAction => ({
       label,
       icon,
       disabledReason,
-      danger: step === 'reject',
       onClick: () => ask(step, refund),
     });
     const withdraw = action('withdraw', t`Withdraw`, IconX);
     const fail = action('fail', t`Mark as failed`, IconBan);
     switch (refund.status) {
       case 'requested':
-        return [
-          action('approve', t`Approve`, IconCheck, mayNotApprove ?? own),
-          action('reject', t`Reject`, IconBan, mayNotApprove ?? own),
-          withdraw,
-        ];
+        return [...decisions(refund), withdraw];
       case 'approved':
         return [
           ...(refund.method === 'check' ? [action('check', t`Enter the check`, IconWritingSign)] : []),
@@ -157,7 +167,11 @@ export function RefundsTable() {
       placeholderData: keepPreviousData,
     }),
   );
-  const actions = useActions((step, refund) => setAsked({ step, refund }));
+  const [decided, setDecided] = useState<{ id: string; decision: Decision }>();
+  const actions = useActions(
+    (step, refund) => setAsked({ step, refund }),
+    (id, decision) => setDecided({ id, decision }),
+  );
   return (
     <>
       <DataTable<RefundRow>
@@ -182,6 +196,7 @@ export function RefundsTable() {
         }
       />
       {asked && <RefundStepDialog {...asked} onClose={() => setAsked(undefined)} />}
+      {decided && <DecisionDialog {...decided} onClose={() => setDecided(undefined)} />}
     </>
   );
 }

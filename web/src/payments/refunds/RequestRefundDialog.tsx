@@ -1,11 +1,7 @@
 import type { RefundBalance } from '@openbenefits/contract/refunds';
+import type { AloneLimits } from '@openbenefits/domain/approvals/limits';
 import { type Cents, formatMoney, fromCents } from '@openbenefits/domain/money';
-import {
-  REFUND_METHODS,
-  type RefundLimits,
-  type RefundMethod,
-  type RefundReason,
-} from '@openbenefits/domain/payments/refund';
+import { REFUND_METHODS, type RefundMethod, type RefundReason } from '@openbenefits/domain/payments/refund';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { api } from '../../api.ts';
 import { REFUND_METHOD_LABEL, REFUND_REASON_LABEL } from '../../domain-labels.ts';
@@ -23,7 +19,7 @@ import classes from '../Payments.module.css';
 import { refreshPayments } from '../refresh-payments.ts';
 
 type Values = { cents: Cents | null; reason: RefundReason; method: RefundMethod; note: string };
-type Props = { balance: RefundBalance; limits: RefundLimits; onClose: () => void };
+type Props = { balance: RefundBalance; limits: AloneLimits; onClose: () => void };
 
 /** The way the money came, where a refund can go the same way. */
 const originalMethod = (method: RefundBalance['method']): RefundMethod =>
@@ -86,11 +82,11 @@ export function RequestRefundDialog({ balance, limits, onClose }: Props) {
           />
         </div>
         <p className={classes.text}>
-          {amount >= limits.secondPersonFrom ? (
+          {amount >= limits.money ? (
             <Trans>The amount is reserved until another person approves or rejects it.</Trans>
           ) : (
             <Trans>
-              Refunds of the group below {formatMoney(limits.secondPersonFrom)} in 30 days need no second person.
+              Below {formatMoney(limits.money)} in 30 days no second person is needed, with write-offs and credits.
             </Trans>
           )}
         </p>
