@@ -110,6 +110,45 @@ test.describe('Payment Processing', () => {
   });
 
   test(
+    'a bank statement without headings asks what its first line is; its broken row is left out',
+    { tag: '@slow' },
+    async ({ signedIn: page }) => {
+      await page.goto('/payments');
+      await page.getByRole('button', { name: 'Sync Payments' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Sync Payments' });
+      await dialog.getByRole('combobox', { name: 'Kind of file' }).selectOption('Bank statement (CSV, XLSX)');
+      await dialog.getByRole('textbox', { name: 'Bank' }).fill('First Bank');
+      const csv = '11/18/2026,1840.25,HOLLOW PINE DENTAL\n11/18/2026,19 990,TALL OAK SURVEY\n';
+      await dialog
+        .getByLabel('File', { exact: true })
+        .setInputFiles({ name: 'bank.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+      await dialog.getByRole('button', { name: 'Preview' }).click();
+      const button = dialog.getByRole('button', { name: 'Import 1 row' });
+      const why = page.getByRole('tooltip', { includeHidden: true });
+      await button.hover();
+      await expect(why).toHaveText('Choose what the first line is.');
+      const line = dialog.getByRole('combobox', { name: 'First line of the file' });
+      // Taken for headings, the payment of the first line is lost from the rows.
+      await line.selectOption('Headings: the names of the columns');
+      await expect(dialog.getByText('No rows were read')).toBeVisible();
+      await line.selectOption('Data: a row like the others');
+      await dialog.getByRole('combobox', { name: 'Payer', exact: true }).selectOption('Column 3');
+      await expect(dialog.getByRole('table', { name: 'Rows of the file' })).toContainText('HOLLOW PINE DENTAL');
+      const problems = dialog.getByRole('list', { name: 'Rows with problems' });
+      await expect(problems).toHaveText('Row 2: “19 990” is not an amount.');
+      await button.hover();
+      await expect(why).toHaveText('Correct the file first, or leave out the rows with problems.');
+      await dialog.getByRole('checkbox', { name: 'Import the other rows without row 2' }).check();
+      await expectAccessible(page);
+      await button.click();
+      await expect(page.getByText(/Rows left out: 1\./)).toBeVisible();
+      await page.goto('/payments?tab=history&search=HOLLOW');
+      await expect(payments(page, 'Payments')).toContainText('Payer: HOLLOW PINE DENTAL');
+      await expect(payments(page, 'Payments').locator('a[data-row]')).toHaveCount(1);
+    },
+  );
+
+  test(
     'a file in the folder of the server waits for its columns, and is imported once they are mapped',
     { tag: '@slow' },
     async ({ signedIn: page }) => {

@@ -17,6 +17,7 @@ import { toastGood } from '../../ui/toasts.ts';
 import { refreshAch } from '../ach/refresh-ach.ts';
 import classes from '../Payments.module.css';
 import { PreviewRows } from './PreviewRows.tsx';
+import { ProblemRows, rowsWithProblems } from './ProblemRows.tsx';
 import { type FileToMap, SyncSources } from './SyncSources.tsx';
 import { UnmatchedPayments } from './UnmatchedPayments.tsx';
 import { fileOf, sentFileOf } from '../../plans/rates/sent-file.ts';
@@ -79,12 +80,14 @@ type ImportInput = {
   mapping: Mapping;
   firstLine: FirstLine | '';
   separate: readonly number[];
+  /** Rows with problems, which are left out. */
+  withoutRows: readonly number[];
   keys: ReturnType<typeof useIdempotencyKey>;
   done: (title: string, text: string, unmatched?: number) => Promise<void>;
 };
 
 /** Imports the chosen file, and says what it was. */
-function useApply({ kind, bank, file, mapping, firstLine, separate, keys, done }: ImportInput) {
+function useApply({ kind, bank, file, mapping, firstLine, separate, withoutRows, keys, done }: ImportInput) {
   const { t } = useLingui();
   return useMutation({
     mutationFn: async () => {
@@ -102,14 +105,15 @@ function useApply({ kind, bank, file, mapping, firstLine, separate, keys, done }
         );
       }
       const line = firstLine === '' ? {} : { firstLine };
-      const input = { kind, bank, file: sent, mapping, separateRows: [...separate], ...line };
-      const { payments, unmatched, applied, duplicates } = await api.paymentImports.apply({
+      const choices = { separateRows: [...separate], withoutRows: [...withoutRows] };
+      const input = { kind, bank, file: sent, mapping, ...choices, ...line };
+      const { payments, unmatched, applied, duplicates, leftOut } = await api.paymentImports.apply({
         ...input,
         idempotencyKey: keys.keyFor(input),
       });
       return done(
         t`${payments} payments imported`,
-        t`${formatMoney(applied)} applied to bills. Payments without a group: ${unmatched}. Rows imported before: ${duplicates}.`,
+        t`${formatMoney(applied)} applied to bills. Payments without a group: ${unmatched}. Rows imported before: ${duplicates}. Rows left out: ${leftOut}.`,
         unmatched,
       );
     },
@@ -123,10 +127,13 @@ function useImport(onClose: () => void) {
   const [file, setFile] = useState<File | null>(null);
   const [isOfFolder, setOfFolder] = useState(false);
   const [separate, setSeparate] = useState<readonly number[]>([]);
+  const [isLeftOut, setLeftOut] = useState(false);
   const [firstLine, setFirstLine] = useState<FirstLine | ''>('');
   const ask = useMutation({
     mutationFn: async ({ mapping, line = firstLine }: { mapping?: Mapping; line?: FirstLine | '' }) => {
       if (!file || kind === 'remittance') throw new Error('No file');
+      // Read anew, other rows may have problems: leaving them out is asked again.
+      setLeftOut(false);
       return api.paymentImports.preview({
         kind,
         bank,
@@ -148,12 +155,15 @@ function useImport(onClose: () => void) {
     setSeparate([]);
     ask.reset();
   };
-  const apply = useApply({ kind, bank, file, mapping: ask.data?.mapping ?? {}, firstLine, separate, keys, done });
+  const withoutRows = ask.data && isLeftOut ? rowsWithProblems(ask.data) : [];
+  const mapping = ask.data?.mapping ?? {};
+  const apply = useApply({ kind, bank, file, mapping, firstLine, separate, withoutRows, keys, done });
   const reset = () => {
     ask.reset();
     apply.reset();
     setOfFolder(false);
     setSeparate([]);
+    setLeftOut(false);
     setFirstLine('');
   };
   /** Takes a file of the folder as one that was chosen, so that its columns can be mapped. */
@@ -176,6 +186,8 @@ function useImport(onClose: () => void) {
     apply,
     separate,
     setSeparate,
+    isLeftOut,
+    setLeftOut,
     firstLine,
     setFirstLine: (line: FirstLine) => {
       setFirstLine(line);
@@ -259,8 +271,8 @@ export function SyncDialog({ onClose }: { onClose: () => void }) {
                 missing ??
                 (ask.data?.isFirstLineAsked && state.firstLine === ''
                   ? t`Choose what the first line is.`
-                  : ask.data && ask.data.problems.length > 0
-                    ? t`Correct the file first.`
+                  : ask.data && ask.data.problems.length > 0 && !state.isLeftOut
+                    ? t`Correct the file first, or leave out the rows with problems.`
                     : undefined)
               }
               onClick={() => apply.mutate()}
@@ -278,6 +290,7 @@ export function SyncDialog({ onClose }: { onClose: () => void }) {
         {(ask.error ?? apply.error) && <ErrorLine error={ask.error ?? apply.error} />}
         {ask.data?.isFirstLineAsked && <FirstLineField value={state.firstLine} onChange={state.setFirstLine} />}
         {ask.data && <MappingFields preview={ask.data} onChange={(mapping) => ask.mutate({ mapping })} />}
+        {ask.data && <ProblemRows preview={ask.data} isLeftOut={state.isLeftOut} onLeaveOut={state.setLeftOut} />}
         {ask.data && <PreviewRows preview={ask.data} separate={state.separate} onSeparate={state.setSeparate} />}
         <UnmatchedPayments />
       </div>
