@@ -95,7 +95,7 @@ const SHAPES: [name: string, text: string, settings: TableSettings, texts: strin
   ],
   [
     'New York tiers with children to 29',
-    'Tier,Premium\nIndividual,500\nCouple,1000\nParent and Child(ren) to age 29,850\nFamily (dependents through age 29),1425',
+    'New York small group 2027\nTier,Premium\nIndividual,500\nCouple,1000\nParent and Child(ren) to age 29,850\nFamily (dependents through age 29),1425',
     FOUR,
     ['EMP | 500.00', 'ESP | 1000.00', 'ECH | 850.00', 'FAM | 1425.00'],
     [],
@@ -181,6 +181,26 @@ describe('columns and rows that were not read', () => {
       'a fifth tier of age groups',
       'Age,EE,EE+SP,EE+1 child,EE+CH,FAM\nAll ages,1,2,3,4,5',
       ['The column “EE+1 child” was not read. Rates by age group have four tiers.'],
+    ],
+    [
+      'a tier that names an age',
+      'Tier,Rate\nEE,1\nEE + Spouse,2\nEmployee + Child to 29,3\nFamily,4',
+      ['“Employee + Child to 29” names an age. Does it mean Employee and children, with children covered to 29?'],
+    ],
+    [
+      'a column of a tier that names an age, of a carrier with an address in New York',
+      '"Northfold, 1 Main St, New York, NY 10166"\nAge,EE,EE+SP,EE+Children to age 29,FAM\nAll ages,1,2,3,4',
+      ['“EE+Children to age 29” names an age. Does it mean Employee and children, with children covered to 29?'],
+    ],
+    [
+      'an age next to no tier',
+      'Tier,Rate\nEE,1\nEE + Spouse,2\nEE + Children,3\nFamily,4\nEmployee + dependents to 29,5',
+      ['“Employee + dependents to 29” is not a tier. Its rate “5” was not read.'],
+    ],
+    [
+      'another age than that of New York',
+      'Plan ID,EE,EE+SP,EE+CH through age 30,FAM\n99999NY0010001,1,2,3,4',
+      ['“EE+CH through age 30” names an age. Does it mean Employee and children, with children covered to 30?'],
     ],
     [
       'a column without a heading',

@@ -94,7 +94,12 @@ export function readRateFile(
   if (several !== undefined) return { problem: several };
   if (body.length > MOST_ROWS)
     return { problem: `A rate table has at most ${MOST_ROWS} rows. This file has ${body.length}.` };
-  const { settings, ...read } = ROW_READERS[method]({ body, headings, present });
+  const { settings, ...read } = ROW_READERS[method]({
+    body,
+    headings,
+    present,
+    isNewYork: saysNewYork(rows.slice(0, found.row + 1), headings, body),
+  });
   const unread = named([
     ...unreadAbove(rows.slice(0, found.row)),
     ...unreadColumns(headings, method, body, understood),
@@ -113,6 +118,20 @@ export function readRateFile(
       ...read.remarks,
     ],
   };
+}
+
+/** New York by name, but not in a postal address: carriers of other states have one there. */
+const NEW_YORK = /\b(?:New York|NY)\b(?!,?\s*(?:NY\b|\d{5}))/;
+/** A HIOS plan ID of New York: five digits of the issuer, the state, and the product. */
+const NEW_YORK_PLAN = /^\d{5}NY\d{7}/;
+
+/** Whether the rows above the rates, or the plan or area that they are of, say New York. */
+function saysNewYork(above: readonly FileRow[], headings: FoundHeadings, body: readonly FileRow[]): boolean {
+  const about = (['plan', 'area'] as const).flatMap((column) => valuesUnder(headings, body, column));
+  return (
+    [...above.flatMap(({ texts }) => texts), ...about].some((text) => NEW_YORK.test(text)) ||
+    about.some((text) => NEW_YORK_PLAN.test(text))
+  );
 }
 
 /** Names unread parts once each, and only so many of them. */
