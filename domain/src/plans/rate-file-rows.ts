@@ -171,6 +171,9 @@ function readBands(source: RateSource, settings: TableSettings): ReadRows {
   return { settings, rows, remarks: [], unread: [] };
 }
 
+/** What the CMS Rates Table Template writes where tobacco use does not matter: such a row has one rate. */
+export const hasNoPreference = (text: string): boolean => /^no preference$/i.test(text.trim());
+
 /** Whose rate a row has, by its tobacco column: of tobacco users, of others, or of both; undefined for other words. */
 export function tobaccoOfText(text: string): 'both' | 'user' | 'none' | undefined {
   const plain = text.trim().toLowerCase();
@@ -203,12 +206,25 @@ function readAgeRates(source: RateSource): ReadRows {
       unread.push(`Row ${row.no}: “${ofColumn(source, row, 'tobacco_use')}” does not say who uses tobacco. Not read.`);
       continue;
     }
-    addAgeRate(found, age, users, ofColumn(source, row, 'rate'), ofColumn(source, row, 'tobacco_rate'), row.no);
+    const [rate, tobacco] = [ofColumn(source, row, 'rate'), ofColumn(source, row, 'tobacco_rate')];
+    const contradicts = contradictsPreference(ofColumn(source, row, 'tobacco_use'), rate, tobacco);
+    if (contradicts)
+      unread.push(
+        `Row ${row.no}: the tobacco rate “${tobacco}” was not read. “No Preference” means that it is the rate “${rate}”.`,
+      );
+    addAgeRate(found, age, users, rate, contradicts ? '' : tobacco, row.no);
   }
   const rows = [...found.values()].map(({ age, rate = '', tobacco = '' }, place) =>
     withText(withText({ ...blankRow(place), age: ageOf(age) }, 'rate', rate), 'tobacco_rate', tobacco),
   );
   return { settings, rows, remarks, unread };
+}
+
+/** Whether a row without a preference has another rate for tobacco users. */
+function contradictsPreference(use: string, rate: string, tobacco: string): boolean {
+  if (!hasNoPreference(use) || tobacco === '') return false;
+  const [one, other] = [readRate(rate), readRate(tobacco)];
+  return 'problem' in one || 'problem' in other || one.cents !== other.cents;
 }
 
 /** An age that is listed twice for the same people keeps both rows, which is a problem of its own. */

@@ -100,16 +100,16 @@ const SHAPES: [name: string, text: string, settings: TableSettings, texts: strin
     ['EMP | 500.00', 'ESP | 1000.00', 'ECH | 850.00', 'FAM | 1425.00'],
     [],
   ],
-  [
-    'family tiers of the CMS template',
+  ...['No Preference', ''].map((tobacco): (typeof SHAPES)[number] => [
+    `family tiers of the CMS template, ${tobacco === '' ? 'with blank columns about tobacco' : tobacco}`,
     [
-      'Plan ID*,Tobacco*,Age*,Individual Rate*,Couple*,Primary Subscriber and One Dependent*,Primary Subscriber and Two Dependents*,Couple and One Dependent*,Couple and Two Dependents*',
-      '99999VT0010001,No Preference,Family Option,500.00,1000.00,965.00,965.00,1405.00,1405.00',
+      'Plan ID*,Tobacco*,Age*,Individual Rate*,Individual Tobacco Rate,Couple*,Primary Subscriber and One Dependent*,Primary Subscriber and Two Dependents*,Couple and One Dependent*,Couple and Two Dependents*',
+      `99999VT0010001,${tobacco},Family Option,500.00,,1000.00,965.00,965.00,1405.00,1405.00`,
     ].join('\n'),
     FOUR,
     ['EMP | 500.00', 'ESP | 1000.00', 'ECH | 965.00', 'FAM | 1405.00'],
     [],
-  ],
+  ]),
 ];
 
 describe('a table of rates as carriers send it', () => {
@@ -226,6 +226,16 @@ describe('columns and rows that were not read', () => {
       'a rate above the headings',
       'Child only,99.50\nAge,Rate\nAll ages,1',
       ['Row 1, above the headings, has “99.50”, which was not read.'],
+    ],
+    [
+      'a tobacco rate that differs where tobacco use does not matter',
+      'Tobacco,Age,Individual Rate,Individual Tobacco Rate\nNo Preference,0-20,100.00,100\nNo Preference,21+,200.00,230.00',
+      ['Row 3: the tobacco rate “230.00” was not read. “No Preference” means that it is the rate “200.00”.'],
+    ],
+    [
+      'tiers with words about tobacco',
+      'Tobacco,Age,Individual Rate,Couple,Family\nTobacco User/Non-Tobacco User,Family Option,1,2,3',
+      ['The column “Tobacco” does not belong to this table and was not read.', 'Employee and children has no rate.'],
     ],
     [
       'unknown words about tobacco',

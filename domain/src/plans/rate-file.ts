@@ -1,6 +1,6 @@
 import { counted } from '../counted.ts';
 import { type FileCell, settingRows } from './rate-file-settings.ts';
-import { type FileRow, ROW_READERS, textAt, tobaccoOfText } from './rate-file-rows.ts';
+import { type FileRow, hasNoPreference, ROW_READERS, textAt, tobaccoOfText } from './rate-file-rows.ts';
 import { ABOUT_COLUMNS, type AboutColumn, type FileColumn, findHeadings, type FoundHeadings } from './rate-headings.ts';
 import { readRate } from './rate-cell.ts';
 import { MOST_ROWS } from './rate-grid.ts';
@@ -172,9 +172,12 @@ function settled(
     const amounts = columns.has('factor') ? 'tobacco_factor' : 'tobacco_rate';
     if (!columns.has(amounts)) columns.set(amounts, tobacco);
   }
-  // Rates that are the same for tobacco users and others.
-  if (uses.length > 0 && uses.every((text) => tobaccoOfText(text) === 'both') && !columns.has('tobacco_rate'))
-    understand('tobacco_use');
+  // Rates that are the same for tobacco users and others. Without ages, a column of tobacco rates is named itself.
+  const isSame =
+    headings.tiers.length > 0
+      ? uses.every(hasNoPreference)
+      : under('tobacco_rate').length === 0 && uses.every((text) => tobaccoOfText(text) === 'both');
+  if (uses.length > 0 && isSame) understand('tobacco_use');
   return { headings: { ...headings, columns }, understood };
 }
 
