@@ -19,7 +19,7 @@ import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Work } from '../../command.ts';
 import type { Tx } from '../../db/connect.ts';
-import { cellsOfFile } from '../../plans/rates/sent-file.ts';
+import { cellsOfFile, textOf } from '../../plans/rates/sent-file.ts';
 import { addPayment, completePayment, depositPayment } from '../payment-records.ts';
 import { type MatchedRow, matchRows } from './bank-rows.ts';
 
@@ -88,9 +88,9 @@ const datesTooFar = (rows: readonly BankRow[], today: CalendarDate): BankFilePre
 
 /** The table of a file. Formats that are not tables are refused by their name. */
 async function tableOf({ file, firstLine }: Pick<Input, 'file' | 'firstLine'>): Promise<BankTable> {
-  const format = unreadBankFormat(Buffer.from(file.base64, 'base64').toString('latin1', 0, 4000));
+  const format = unreadBankFormat(textOf(Buffer.from(file.base64, 'base64')));
   if (format !== undefined) {
-    const message = `This is a ${format} file, which is not read. Export the transactions as CSV or Excel.`;
+    const message = `This is ${format} file, which is not read. Export the transactions as CSV or Excel.`;
     throw new Refusal('invalid', message, [{ path: 'file', message }]);
   }
   return bankTable(await cellsOfFile(file, MOST_ROWS), firstLine);

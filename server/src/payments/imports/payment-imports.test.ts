@@ -156,8 +156,8 @@ describe('a lockbox file', () => {
 
   it('of a bank format that is no table is rejected by name; rows are counted from the first line of the file', async () => {
     const preview = (text: string) => dana.api.paymentImports.preview(statement(text));
-    await expect(preview('01,RIVERCITY,OPENBEN,261124,0700,1,80,,2/\n99,0,1,2/\n')).rejects.toMatchObject({
-      data: { problems: [{ path: 'file', message: expect.stringContaining('BAI2') }] },
+    await expect(preview('\ufeff01,RIVERCITY,OPENBEN,261124,0700,1,80,,2/\n99,0,1,2/\n')).rejects.toMatchObject({
+      data: { problems: [{ path: 'file', message: expect.stringContaining('This is a BAI2 file') }] },
     });
     const above = 'River City Bank\nAccount ending 4471\n\nPosted,Description,Money in,Money out\n';
     expect(await preview(`${above}11/18/2026,HOLLOW PINE,1840.25,\n11/18/2026,CHARGE,,35.00\n`)).toMatchObject({
