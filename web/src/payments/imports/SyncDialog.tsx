@@ -120,20 +120,28 @@ function useApply({ kind, bank, file, mapping, firstLine, separate, withoutRows,
   });
 }
 
-function useImport(onClose: () => void) {
-  const keys = useIdempotencyKey();
-  const [kind, setKind] = useState<Kind>('lockbox');
-  const [bank, setBank] = useState('');
-  const [file, setFile] = useState<File | null>(null);
-  const [isOfFolder, setOfFolder] = useState(false);
+/** What the user decides about rows of the preview. */
+function useRowChoices() {
   const [separate, setSeparate] = useState<readonly number[]>([]);
   const [isLeftOut, setLeftOut] = useState(false);
-  const [firstLine, setFirstLine] = useState<FirstLine | ''>('');
-  const ask = useMutation({
+  const reset = () => {
+    setSeparate([]);
+    setLeftOut(false);
+  };
+  return { separate, setSeparate, isLeftOut, setLeftOut, reset };
+}
+
+type PreviewInput = Pick<ImportInput, 'kind' | 'bank' | 'file' | 'firstLine'> & {
+  /** Read anew, other rows may have problems: leaving them out is asked again. */
+  onRead: () => void;
+};
+
+/** Reads the chosen file, with other columns or another meaning of its first line where the user says so. */
+function usePreview({ kind, bank, file, firstLine, onRead }: PreviewInput) {
+  return useMutation({
     mutationFn: async ({ mapping, line = firstLine }: { mapping?: Mapping; line?: FirstLine | '' }) => {
       if (!file || kind === 'remittance') throw new Error('No file');
-      // Read anew, other rows may have problems: leaving them out is asked again.
-      setLeftOut(false);
+      onRead();
       return api.paymentImports.preview({
         kind,
         bank,
@@ -143,6 +151,17 @@ function useImport(onClose: () => void) {
       });
     },
   });
+}
+
+function useImport(onClose: () => void) {
+  const keys = useIdempotencyKey();
+  const [kind, setKind] = useState<Kind>('lockbox');
+  const [bank, setBank] = useState('');
+  const [file, setFile] = useState<File | null>(null);
+  const [isOfFolder, setOfFolder] = useState(false);
+  const choices = useRowChoices();
+  const [firstLine, setFirstLine] = useState<FirstLine | ''>('');
+  const ask = usePreview({ kind, bank, file, firstLine, onRead: () => choices.setLeftOut(false) });
   /** Stays open where payments wait for their group. */
   const done = async (title: string, text: string, unmatched = 0) => {
     keys.settle();
@@ -152,18 +171,18 @@ function useImport(onClose: () => void) {
     toastGood(title, text);
     if (unmatched === 0) return onClose();
     setFile(null);
-    setSeparate([]);
+    choices.reset();
     ask.reset();
   };
-  const withoutRows = ask.data && isLeftOut ? rowsWithProblems(ask.data) : [];
+  const { separate } = choices;
+  const withoutRows = ask.data && choices.isLeftOut ? rowsWithProblems(ask.data) : [];
   const mapping = ask.data?.mapping ?? {};
   const apply = useApply({ kind, bank, file, mapping, firstLine, separate, withoutRows, keys, done });
   const reset = () => {
     ask.reset();
     apply.reset();
     setOfFolder(false);
-    setSeparate([]);
-    setLeftOut(false);
+    choices.reset();
     setFirstLine('');
   };
   /** Takes a file of the folder as one that was chosen, so that its columns can be mapped. */
@@ -184,14 +203,11 @@ function useImport(onClose: () => void) {
     file,
     ask,
     apply,
-    separate,
-    setSeparate,
-    isLeftOut,
-    setLeftOut,
+    choices,
     firstLine,
     setFirstLine: (line: FirstLine) => {
       setFirstLine(line);
-      setSeparate([]);
+      choices.reset();
       ask.mutate({ line });
     },
     setKind: (next: Kind) => {
@@ -240,7 +256,7 @@ function Choices({ state }: { state: ReturnType<typeof useImport> }) {
 export function SyncDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLingui();
   const state = useImport(onClose);
-  const { kind, bank, file, ask, apply } = state;
+  const { kind, bank, file, ask, apply, choices } = state;
   const needsPreview = kind !== 'remittance';
   const missing = !file
     ? t`Choose a file.`
@@ -271,7 +287,7 @@ export function SyncDialog({ onClose }: { onClose: () => void }) {
                 missing ??
                 (ask.data?.isFirstLineAsked && state.firstLine === ''
                   ? t`Choose what the first line is.`
-                  : ask.data && ask.data.problems.length > 0 && !state.isLeftOut
+                  : ask.data && ask.data.problems.length > 0 && !choices.isLeftOut
                     ? t`Correct the file first, or leave out the rows with problems.`
                     : undefined)
               }
@@ -290,8 +306,8 @@ export function SyncDialog({ onClose }: { onClose: () => void }) {
         {(ask.error ?? apply.error) && <ErrorLine error={ask.error ?? apply.error} />}
         {ask.data?.isFirstLineAsked && <FirstLineField value={state.firstLine} onChange={state.setFirstLine} />}
         {ask.data && <MappingFields preview={ask.data} onChange={(mapping) => ask.mutate({ mapping })} />}
-        {ask.data && <ProblemRows preview={ask.data} isLeftOut={state.isLeftOut} onLeaveOut={state.setLeftOut} />}
-        {ask.data && <PreviewRows preview={ask.data} separate={state.separate} onSeparate={state.setSeparate} />}
+        {ask.data && <ProblemRows preview={ask.data} isLeftOut={choices.isLeftOut} onLeaveOut={choices.setLeftOut} />}
+        {ask.data && <PreviewRows preview={ask.data} separate={choices.separate} onSeparate={choices.setSeparate} />}
         <UnmatchedPayments />
       </div>
     </Dialog>
