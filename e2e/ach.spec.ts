@@ -39,7 +39,7 @@ test(
     const account = accounts.getByRole('listitem');
     await expect(account).toContainText('ending 6789');
     await account.getByRole('button', { name: 'Send prenote' }).click();
-    await expect(account).toContainText('Prenote under way');
+    await expect(account).toContainText('Prenote waits for the next ACH file');
     await expectAccessible(page);
 
     await page.goto('/payments/ach');

@@ -32,6 +32,8 @@ test.describe('Payment Processing', () => {
       await page.keyboard.press('Enter');
       await expect(dialog.getByRole('combobox', { name: 'Method' })).toBeFocused();
       await dialog.getByRole('combobox', { name: 'Method' }).selectOption('Check');
+      // Each method asks for what its payment has.
+      await expect(dialog.getByText('Enter the check number.')).toBeVisible();
       await dialog.getByRole('textbox', { name: 'Check number' }).fill('10442');
       await dialog.getByRole('textbox', { name: 'Amount' }).fill('125.50');
       const preview = dialog.getByRole('region', { name: 'What this payment does' });
@@ -108,6 +110,42 @@ test.describe('Payment Processing', () => {
     await page.goto('/payments?tab=history&search=9001');
     await expect(payments(page, 'Payments')).toContainText('Payer: R. Holloway');
   });
+
+  test(
+    'a bank statement without headings asks what its first line is; its broken row is left out',
+    { tag: '@slow' },
+    async ({ signedIn: page }) => {
+      await page.goto('/payments');
+      await page.getByRole('button', { name: 'Sync Payments' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Sync Payments' });
+      await dialog.getByRole('combobox', { name: 'Kind of file' }).selectOption('Bank statement (CSV, XLSX)');
+      await dialog.getByRole('textbox', { name: 'Bank' }).fill('First Bank');
+      const csv = '11/18/2026,1840.25,ORCHARD VALE DENTAL\n11/18/2026,19 990,TALL OAK SURVEY\n';
+      await dialog
+        .getByLabel('File', { exact: true })
+        .setInputFiles({ name: 'bank.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+      await dialog.getByRole('button', { name: 'Preview' }).click();
+      const button = dialog.getByRole('button', { name: 'Import 1 row' });
+      await expect(button).toHaveAccessibleDescription('Choose what the first line is.');
+      const line = dialog.getByRole('combobox', { name: 'First line of the file' });
+      // Taken for headings, the payment of the first line is lost from the rows.
+      await line.selectOption('Headings: the names of the columns');
+      await expect(dialog.getByText('No rows were read')).toBeVisible();
+      await line.selectOption('Data: a row like the others');
+      await dialog.getByRole('combobox', { name: 'Payer', exact: true }).selectOption('Column 3');
+      await expect(dialog.getByRole('table', { name: 'Rows of the file' })).toContainText('ORCHARD VALE DENTAL');
+      const problems = dialog.getByRole('list', { name: 'Rows with problems' });
+      await expect(problems).toHaveText('Row 2: “19 990” is not an amount.');
+      await expect(button).toHaveAccessibleDescription('Correct the file first, or leave out the rows with problems.');
+      await dialog.getByRole('checkbox', { name: 'Import the other rows without row 2' }).check();
+      await expectAccessible(page);
+      await button.click();
+      await expect(page.getByText(/Rows left out: 1\./)).toBeVisible();
+      await page.goto('/payments?tab=history&search=ORCHARD');
+      await expect(payments(page, 'Payments')).toContainText('Payer: ORCHARD VALE DENTAL');
+      await expect(payments(page, 'Payments').locator('a[data-row]')).toHaveCount(1);
+    },
+  );
 
   test(
     'a file in the folder of the server waits for its columns, and is imported once they are mapped',

@@ -22,6 +22,8 @@ const bankAccount = z.object({
   /** The account number is shown by its last digits; `reveal` gives it with a reason. */
   last4: z.string(),
   status: z.enum(['new', 'prenote_sent', 'deposits_sent', 'verified', 'disabled']),
+  /** The day of the file with the prenote or the deposits; null while they wait for a file that is sent. */
+  verificationSentOn: calendarDate.nullable(),
   statusReason: z.string().nullable(),
   addedBy: z.string(),
   addedAt: instant,

@@ -130,7 +130,7 @@ export const carrierRemittances = {
     .input(
       write.extend({
         paidOn: calendarDate,
-        reference: nameText(60).min(1, 'Enter the bank’s reference.'),
+        reference: nameText(60).min(1, 'Enter the check number or the bank’s reference.'),
       }),
     )
     .output(of),

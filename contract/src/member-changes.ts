@@ -189,7 +189,16 @@ export const memberChanges = {
     .output(written),
   /** Records what a member attests about tobacco use, from a day on; bills from that day are adjusted. */
   recordTobacco: route('/groups/{groupId}/members/{memberId}/tobacco')
-    .input(z.object({ ...member, usesTobacco: z.enum(TOBACCO_ANSWERS), from: date, attestedOn: date, idempotencyKey }))
+    .input(
+      z.object({
+        ...member,
+        usesTobacco: z.enum(TOBACCO_ANSWERS),
+        from: date,
+        attestedOn: date,
+        overrideReason: reason,
+        idempotencyKey,
+      }),
+    )
     .output(written),
   /** One protected value in full. Audited with the reason; at most a hundred an hour for one person (TOO_MANY). */
   reveal: route('/groups/{groupId}/members/{memberId}/reveal')

@@ -40,6 +40,7 @@ const preview = z.object({
   isRemembered: z.boolean(),
   /** No headings were found: `firstLine` has to say whether the first line is data. */
   isFirstLineAsked: z.boolean(),
+  /** Rows without a problem. */
   rows: z.array(row),
   problems: z.array(z.object({ row: z.number().int(), message: z.string() })),
   total: cents,
@@ -108,6 +109,8 @@ export const paymentImports = {
         mapping,
         /** Rows that equal a row imported before and are payments of their own. */
         separateRows: z.array(z.number().int()).max(500).optional(),
+        /** Rows with problems that are left out, so that the others are imported. A problem of any other row rejects the file. */
+        withoutRows: z.array(z.number().int()).max(20_000).optional(),
         idempotencyKey,
       }),
     )
@@ -119,6 +122,8 @@ export const paymentImports = {
         duplicates: z.number().int(),
         /** Rows that were imported before and left out. */
         duplicateRows: z.array(row),
+        /** Rows with problems that were left out, as `withoutRows` asked. */
+        leftOut: z.number().int(),
       }),
     ),
   /** Payments that no group has yet, with the groups that they may be of. */

@@ -2,7 +2,7 @@ import type { CalendarDate } from '../calendar-date.ts';
 import { COVERAGE_LINES, type CoverageLine } from '../coverage-line.ts';
 import { isOffered, NOT_OFFERED, type Offers } from '../plans/offering.ts';
 import type { Problem } from '../refusal.ts';
-import { hasReason } from './new-member.ts';
+import { hasReason } from './given-reason.ts';
 import { offeredPlaceOf, type PersonDraft, spansOf } from './person-draft.ts';
 
 /**

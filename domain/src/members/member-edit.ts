@@ -4,7 +4,8 @@ import { parseMoney } from '../money.ts';
 import type { Problem } from '../refusal.ts';
 import { isUsState } from '../us-states.ts';
 import type { MemberStatus } from './member-status.ts';
-import { checkContact, checkHire, DEPENDENT_RELATIONSHIPS, hasReason, ONE_PARTNER, Problems } from './new-member.ts';
+import { hasReason } from './given-reason.ts';
+import { checkContact, checkHire, DEPENDENT_RELATIONSHIPS, ONE_PARTNER, Problems } from './new-member.ts';
 import { isOtherIdentity } from './same-person.ts';
 
 /** Fields of a member that can be edited. SSN, birth date and coverage have their own dialogs with more checks. */

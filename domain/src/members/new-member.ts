@@ -15,6 +15,7 @@ import {
 import type { Problem } from '../refusal.ts';
 import type { Relationship } from '../relationship.ts';
 import { validateSsn } from './ssn.ts';
+import { GIVE_REASON, hasReason } from './given-reason.ts';
 import type { TobaccoAnswer } from './tobacco-use.ts';
 import { type CoverageStart, coverageStart } from './waiting-period.ts';
 
@@ -99,7 +100,6 @@ export function closedReason(status: GroupStatus): string | null {
 }
 
 const MAX_TEXT = 200;
-const MIN_REASON = 4;
 
 export class Problems {
   readonly list: Problem[] = [];
@@ -223,10 +223,6 @@ export function proposedStart(hireDate: string, terms: EnrollmentTerms, today: C
   return lawful > today ? lawful : today;
 }
 
-const GIVE_REASON = 'Give a reason to';
-/** Returns whether a reason would resolve the problem, so that the form asks for one. */
-export const asksForReason = ({ message }: Problem): boolean => message.includes(GIVE_REASON);
-
 /**
  * Validates the first day of coverage: not before the lawful day and the group's effective date, and within the group's
  * retro window; a reason overrides all but the effective date.
@@ -253,8 +249,6 @@ export function checkStart(
       `This group accepts retroactive changes of ${terms.retroTermDays} days, back to ${formatDate(earliest)}. ${GIVE_REASON} go further.`,
     );
 }
-
-export const hasReason = (text: string): boolean => text.trim().length >= MIN_REASON;
 
 export const WITHDRAWN = 'This plan is no longer offered. Choose another.';
 

@@ -154,11 +154,14 @@ describe('the shapes of bank files', () => {
   });
 
   it.each([
-    ['BAI2', '01,RIVERCITY,OPENBEN,261124,0700,1,80,,2/'],
-    ['OFX', 'OFXHEADER:100'],
-    ['QFX', 'OFXHEADER:100\n<OFX><INTU.BID>3000'],
-    ['QIF', '!Type:Bank'],
-    ['camt.053', '<?xml version="1.0"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02">'],
+    ['a BAI2', '01,RIVERCITY,OPENBEN,261124,0700,1,80,,2/'],
+    ['a BAI2', '\uFEFF01,RIVERCITY,OPENBEN,261124,0700,1,80,,2/'],
+    ['an OFX', 'OFXHEADER:100'],
+    ['a QFX', 'OFXHEADER:100\n<OFX><INTU.BID>3000'],
+    ['a QIF', '!Type:Bank'],
+    ['an MT940', ':20:STARTUMS\r\n:25:021000021/4471\r\n:28C:00001/001\r\n:60F:C261123USD18220,75\r\n'],
+    ['an MT940', '{1:F01RIVRUS33AXXX0000000000}{2:I940OPENUS33XXXXN}{4:\n:20:1\n:21:2\n:25:4471\n'],
+    ['a camt.053', '<?xml version="1.0"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02">'],
     [undefined, 'Date,Amount\n'],
   ])('tells %s by its beginning', (name, text) => expect(unreadBankFormat(text)).toBe(name));
 });

@@ -157,24 +157,22 @@ function amountOf(cells: readonly string[], mapping: BankMapping, isSigned: bool
   return out === 0 ? came : outgoing(out);
 }
 
-/** Formats of banks that are not tables, by what they begin with. */
+/** Formats of banks that are not tables, with the article of their name, by what they begin with. */
 const FORMATS: readonly (readonly [string, RegExp])[] = [
-  ['BAI2', /^01,[^,\n]*,[^,\n]*,\d{6},/],
-  ['QFX', /<INTU\.BID>/i],
-  ['OFX', /^OFXHEADER|<\?OFX|<OFX>/i],
-  ['QIF', /^!(type|account|option)[: ]/i],
-  ['camt.053', /camt\.05[2-4]|<BkToCstmr/i],
+  ['a BAI2', /^01,[^,\n]*,[^,\n]*,\d{6},/],
+  ['a QFX', /<INTU\.BID>/i],
+  ['an OFX', /^OFXHEADER|<\?OFX|<OFX>/i],
+  ['a QIF', /^!(type|account|option)[: ]/i],
+  ['a camt.053', /camt\.05[2-4]|<BkToCstmr/i],
+  // Its reference, then its account: fields 20, 21 and 25, below a SWIFT header or lines of the bank.
+  ['an MT940', /(?:^|[\r\n}])\s*:20:[^\r\n]*[\r\n]+(?::21:[^\r\n]*[\r\n]+)?:25P?:/],
 ];
 
-/** Returns the name of a bank format that is not read, so that it is refused by its name. */
+/** Returns the name of a bank format that is not read, as “an OFX”, so that it is refused by its name. */
 export const unreadBankFormat = (text: string): string | undefined =>
   FORMATS.find(([, begins]) =>
-    begins.test(
-      text
-        .replace(/^\uFEFF/, '')
-        .trimStart()
-        .slice(0, 4000),
-    ),
+    // A byte order mark is white space as well.
+    begins.test(text.trimStart().slice(0, 4000)),
   )?.[0];
 
 /** Lines above the headings: the name of the bank, the account, the period. */

@@ -1,4 +1,6 @@
 import { readAgeGroup } from './age-group.ts';
+import { STATE_FAMILY_TIERS } from './composite-rates.ts';
+import { readRate } from './rate-cell.ts';
 import { settingOfRow } from './rate-file-settings.ts';
 import { type FileColumn, type FoundHeadings, type NamedTier, namedTier, withChildTier } from './rate-headings.ts';
 import {
@@ -23,6 +25,8 @@ export type RateSource = {
   readonly body: readonly FileRow[];
   readonly headings: FoundHeadings;
   readonly present: TableSettings | null;
+  /** The file says that its rates are New York's. */
+  readonly isNewYork: boolean;
 };
 
 /** What was read: `remarks` say what was read otherwise than it is written, `unread` what was not read at all. */
@@ -62,6 +66,15 @@ function tierSetOf(tiers: ReadonlySet<PlanTier>, present: TableSettings | null):
 const joined = (before: string | undefined, text: string): string =>
   before === undefined || before === text ? text : cellTextOf(`${before} and ${text}`);
 
+/**
+ * Asks what a tier with an age is: it may be the tier of all children or a rate for older children only. New York's
+ * family tiers, which may cover children to 29, are known where the file says New York (Insurance Law 4235(f)(1)(B)).
+ */
+function ageQuestion({ tier, childrenTo }: NamedTier, name: string, { isNewYork }: RateSource): string[] {
+  if (childrenTo === null || (isNewYork && childrenTo === STATE_FAMILY_TIERS.NY.childrenTo)) return [];
+  return [`“${name}” names an age. Does it mean ${PLAN_TIER_LABEL[tier]}, with children covered to ${childrenTo}?`];
+}
+
 /** What a tier's name says besides the tier. */
 function tierRemarks({ tier, isOneChild, childrenTo }: NamedTier, name: string): string[] {
   return [
@@ -94,6 +107,7 @@ function readTierRows(source: RateSource): ReadRows {
     if (!tier) unread.push(`“${name}” is not a tier. Its rate ${text === '' ? '' : `“${text}” `}was not read.`);
     else {
       texts.set(tier.tier, joined(texts.get(tier.tier), text));
+      unread.push(...ageQuestion(tier, name, source));
       remarks.push(...tierRemarks(tier, name));
     }
   }
@@ -117,7 +131,7 @@ const columnRemarks = ({ tiers }: FoundHeadings): string[] => tiers.flatMap((one
 
 /** A column per tier and one row. */
 function readTierColumns(source: RateSource): ReadRows {
-  const unread: string[] = [];
+  const unread = source.headings.tiers.flatMap((tier) => ageQuestion(tier, tier.heading, source));
   const [first, ...others] = source.body;
   const texts = first ? tiersOfRow(source, first, unread) : new Map<PlanTier, string>();
   for (const { no } of others) unread.push(`Row ${no} was not read. A version has one row of tiers.`);
@@ -130,8 +144,10 @@ const COLUMN_OF_TIER = { EMP: 'employee', ESP: 'spouse', ECH: 'child', FAM: 'fam
 function readBanded(source: RateSource): ReadRows {
   const { headings, body } = source;
   if (headings.tiers.length === 0) return readBands(source, { method: 'banded' });
-  const unread = headings.tiers.flatMap(({ tier, heading }) =>
-    tier === 'E1D' ? [`The column “${heading}” was not read. Rates by age group have four tiers.`] : [],
+  const unread = headings.tiers.flatMap((one) =>
+    one.tier === 'E1D'
+      ? [`The column “${one.heading}” was not read. Rates by age group have four tiers.`]
+      : ageQuestion(one, one.heading, source),
   );
   const rows = body.map((row, place) => {
     let read: GridRow = { ...blankRow(place), age: ageOf(ofColumn(source, row, 'age')) };
@@ -154,6 +170,9 @@ function readBands(source: RateSource, settings: TableSettings): ReadRows {
   );
   return { settings, rows, remarks: [], unread: [] };
 }
+
+/** What the CMS Rates Table Template writes where tobacco use does not matter: such a row has one rate. */
+export const hasNoPreference = (text: string): boolean => /^no preference$/i.test(text.trim());
 
 /** Whose rate a row has, by its tobacco column: of tobacco users, of others, or of both; undefined for other words. */
 export function tobaccoOfText(text: string): 'both' | 'user' | 'none' | undefined {
@@ -187,12 +206,25 @@ function readAgeRates(source: RateSource): ReadRows {
       unread.push(`Row ${row.no}: “${ofColumn(source, row, 'tobacco_use')}” does not say who uses tobacco. Not read.`);
       continue;
     }
-    addAgeRate(found, age, users, ofColumn(source, row, 'rate'), ofColumn(source, row, 'tobacco_rate'), row.no);
+    const [rate, tobacco] = [ofColumn(source, row, 'rate'), ofColumn(source, row, 'tobacco_rate')];
+    const contradicts = contradictsPreference(ofColumn(source, row, 'tobacco_use'), rate, tobacco);
+    if (contradicts)
+      unread.push(
+        `Row ${row.no}: the tobacco rate “${tobacco}” was not read. “No Preference” means that it is the rate “${rate}”.`,
+      );
+    addAgeRate(found, age, users, rate, contradicts ? '' : tobacco, row.no);
   }
   const rows = [...found.values()].map(({ age, rate = '', tobacco = '' }, place) =>
     withText(withText({ ...blankRow(place), age: ageOf(age) }, 'rate', rate), 'tobacco_rate', tobacco),
   );
   return { settings, rows, remarks, unread };
+}
+
+/** Whether a row without a preference has another rate for tobacco users. */
+function contradictsPreference(use: string, rate: string, tobacco: string): boolean {
+  if (!hasNoPreference(use) || tobacco === '') return false;
+  const [one, other] = [readRate(rate), readRate(tobacco)];
+  return 'problem' in one || 'problem' in other || one.cents !== other.cents;
 }
 
 /** An age that is listed twice for the same people keeps both rows, which is a problem of its own. */

@@ -95,21 +95,21 @@ const SHAPES: [name: string, text: string, settings: TableSettings, texts: strin
   ],
   [
     'New York tiers with children to 29',
-    'Tier,Premium\nIndividual,500\nCouple,1000\nParent and Child(ren) to age 29,850\nFamily (dependents through age 29),1425',
+    'New York small group 2027\nTier,Premium\nIndividual,500\nCouple,1000\nParent and Child(ren) to age 29,850\nFamily (dependents through age 29),1425',
     FOUR,
     ['EMP | 500.00', 'ESP | 1000.00', 'ECH | 850.00', 'FAM | 1425.00'],
     [],
   ],
-  [
-    'family tiers of the CMS template',
+  ...['No Preference', ''].map((tobacco): (typeof SHAPES)[number] => [
+    `family tiers of the CMS template, ${tobacco === '' ? 'with blank columns about tobacco' : tobacco}`,
     [
-      'Plan ID*,Tobacco*,Age*,Individual Rate*,Couple*,Primary Subscriber and One Dependent*,Primary Subscriber and Two Dependents*,Couple and One Dependent*,Couple and Two Dependents*',
-      '99999VT0010001,No Preference,Family Option,500.00,1000.00,965.00,965.00,1405.00,1405.00',
+      'Plan ID*,Tobacco*,Age*,Individual Rate*,Individual Tobacco Rate,Couple*,Primary Subscriber and One Dependent*,Primary Subscriber and Two Dependents*,Couple and One Dependent*,Couple and Two Dependents*',
+      `99999VT0010001,${tobacco},Family Option,500.00,,1000.00,965.00,965.00,1405.00,1405.00`,
     ].join('\n'),
     FOUR,
     ['EMP | 500.00', 'ESP | 1000.00', 'ECH | 965.00', 'FAM | 1405.00'],
     [],
-  ],
+  ]),
 ];
 
 describe('a table of rates as carriers send it', () => {
@@ -183,6 +183,26 @@ describe('columns and rows that were not read', () => {
       ['The column “EE+1 child” was not read. Rates by age group have four tiers.'],
     ],
     [
+      'a tier that names an age',
+      'Tier,Rate\nEE,1\nEE + Spouse,2\nEmployee + Child to 29,3\nFamily,4',
+      ['“Employee + Child to 29” names an age. Does it mean Employee and children, with children covered to 29?'],
+    ],
+    [
+      'a column of a tier that names an age, of a carrier with an address in New York',
+      '"Northfold, 1 Main St, New York, NY 10166"\nAge,EE,EE+SP,EE+Children to age 29,FAM\nAll ages,1,2,3,4',
+      ['“EE+Children to age 29” names an age. Does it mean Employee and children, with children covered to 29?'],
+    ],
+    [
+      'an age next to no tier',
+      'Tier,Rate\nEE,1\nEE + Spouse,2\nEE + Children,3\nFamily,4\nEmployee + dependents to 29,5',
+      ['“Employee + dependents to 29” is not a tier. Its rate “5” was not read.'],
+    ],
+    [
+      'another age than that of New York',
+      'Plan ID,EE,EE+SP,EE+CH through age 30,FAM\n99999NY0010001,1,2,3,4',
+      ['“EE+CH through age 30” names an age. Does it mean Employee and children, with children covered to 30?'],
+    ],
+    [
       'a column without a heading',
       'Tier,Rate,\nEE,1,7\nFamily,2,8',
       ['Column C has no heading. Its cells, such as “7”, were not read.'],
@@ -206,6 +226,16 @@ describe('columns and rows that were not read', () => {
       'a rate above the headings',
       'Child only,99.50\nAge,Rate\nAll ages,1',
       ['Row 1, above the headings, has “99.50”, which was not read.'],
+    ],
+    [
+      'a tobacco rate that differs where tobacco use does not matter',
+      'Tobacco,Age,Individual Rate,Individual Tobacco Rate\nNo Preference,0-20,100.00,100\nNo Preference,21+,200.00,230.00',
+      ['Row 3: the tobacco rate “230.00” was not read. “No Preference” means that it is the rate “200.00”.'],
+    ],
+    [
+      'tiers with words about tobacco',
+      'Tobacco,Age,Individual Rate,Couple,Family\nTobacco User/Non-Tobacco User,Family Option,1,2,3',
+      ['The column “Tobacco” does not belong to this table and was not read.', 'Employee and children has no rate.'],
     ],
     [
       'unknown words about tobacco',

@@ -1,6 +1,6 @@
 import { counted } from '../counted.ts';
 import { type FileCell, settingRows } from './rate-file-settings.ts';
-import { type FileRow, ROW_READERS, textAt, tobaccoOfText } from './rate-file-rows.ts';
+import { type FileRow, hasNoPreference, ROW_READERS, textAt, tobaccoOfText } from './rate-file-rows.ts';
 import { ABOUT_COLUMNS, type AboutColumn, type FileColumn, findHeadings, type FoundHeadings } from './rate-headings.ts';
 import { readRate } from './rate-cell.ts';
 import { MOST_ROWS } from './rate-grid.ts';
@@ -94,7 +94,12 @@ export function readRateFile(
   if (several !== undefined) return { problem: several };
   if (body.length > MOST_ROWS)
     return { problem: `A rate table has at most ${MOST_ROWS} rows. This file has ${body.length}.` };
-  const { settings, ...read } = ROW_READERS[method]({ body, headings, present });
+  const { settings, ...read } = ROW_READERS[method]({
+    body,
+    headings,
+    present,
+    isNewYork: saysNewYork(rows.slice(0, found.row + 1), headings, body),
+  });
   const unread = named([
     ...unreadAbove(rows.slice(0, found.row)),
     ...unreadColumns(headings, method, body, understood),
@@ -113,6 +118,20 @@ export function readRateFile(
       ...read.remarks,
     ],
   };
+}
+
+/** New York by name, but not in a postal address: carriers of other states have one there. */
+const NEW_YORK = /\b(?:New York|NY)\b(?!,?\s*(?:NY\b|\d{5}))/;
+/** A HIOS plan ID of New York: five digits of the issuer, the state, and the product. */
+const NEW_YORK_PLAN = /^\d{5}NY\d{7}/;
+
+/** Whether the rows above the rates, or the plan or area that they are of, say New York. */
+function saysNewYork(above: readonly FileRow[], headings: FoundHeadings, body: readonly FileRow[]): boolean {
+  const about = (['plan', 'area'] as const).flatMap((column) => valuesUnder(headings, body, column));
+  return (
+    [...above.flatMap(({ texts }) => texts), ...about].some((text) => NEW_YORK.test(text)) ||
+    about.some((text) => NEW_YORK_PLAN.test(text))
+  );
 }
 
 /** Names unread parts once each, and only so many of them. */
@@ -153,9 +172,12 @@ function settled(
     const amounts = columns.has('factor') ? 'tobacco_factor' : 'tobacco_rate';
     if (!columns.has(amounts)) columns.set(amounts, tobacco);
   }
-  // Rates that are the same for tobacco users and others.
-  if (uses.length > 0 && uses.every((text) => tobaccoOfText(text) === 'both') && !columns.has('tobacco_rate'))
-    understand('tobacco_use');
+  // Rates that are the same for tobacco users and others. Without ages, a column of tobacco rates is named itself.
+  const isSame =
+    headings.tiers.length > 0
+      ? uses.every(hasNoPreference)
+      : under('tobacco_rate').length === 0 && uses.every((text) => tobaccoOfText(text) === 'both');
+  if (uses.length > 0 && isSame) understand('tobacco_use');
   return { headings: { ...headings, columns }, understood };
 }
 

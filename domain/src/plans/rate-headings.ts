@@ -126,8 +126,9 @@ export const tierOfText = (text: string): PlanTier | undefined => TIERS.get(word
 const A_CHILD = new Set(['employee + child', 'employee and child', 'ee + child', 'subscriber and child'].map(wordsOf));
 
 /** A tier with the age to which its children are covered, as New York's rates with coverage to 29 name it. */
-const AGE_LIMIT =
-  /[\s,–-]*\(?(?:dependents?\s+|children\s+)?(?:up\s+)?(?:to|through|thru)\s+(?:age\s+)?(\d{2})\)?\s*$/i;
+const AGE_LIMIT = /[\s,–-]*\(?(?:up\s+)?(?:to|through|thru)\s+(?:age\s+)?(\d{2})\)?\s*$/i;
+/** Whose age it is, where the tier stands before: "Family (dependents". Not "EE + Children", which is a tier. */
+const WHOSE_AGE = /[\s,–-]+\(?(?:dependents?|children)$/i;
 
 export type NamedTier = {
   readonly tier: PlanTier;
@@ -139,11 +140,19 @@ export type NamedTier = {
 /** The tier that a text names, with or without the word "rate". */
 export function namedTier(text: string): NamedTier | undefined {
   const [, age] = AGE_LIMIT.exec(text) ?? [];
-  const bare = (age === undefined ? text : text.replace(AGE_LIMIT, '')).replace(/\*/g, '').trim();
-  const words = [bare, bare.replace(/\s+(?:monthly\s+)?(?:rates?|premium)$/i, '')].map(wordsOf);
+  const bare = text.replace(AGE_LIMIT, '').replace(/\*/g, '').trim();
+  const named = tierOfWords(bare);
+  if (age === undefined) return named && { ...named, childrenTo: null };
+  const dependents = named ?? tierOfWords(bare.replace(WHOSE_AGE, ''));
+  // "Employee + dependents to 29" and "Individual to 29" name no tier that is known.
+  return dependents && dependents.tier !== 'EMP' ? { ...dependents, childrenTo: Number(age) } : undefined;
+}
+
+function tierOfWords(text: string): Pick<NamedTier, 'tier' | 'isOneChild'> | undefined {
+  const words = [text, text.replace(/\s+(?:monthly\s+)?(?:rates?|premium)$/i, '')].map(wordsOf);
   const isOneChild = words.some((one) => A_CHILD.has(one));
   const tier = isOneChild ? 'E1D' : words.map((one) => TIERS.get(one)).find((one) => one !== undefined);
-  return tier && { tier, isOneChild, childrenTo: age === undefined ? null : Number(age) };
+  return tier && { tier, isOneChild };
 }
 
 /** A single child is the tier of all children where a table with spouses has no other tier of children. */

@@ -31,9 +31,13 @@ type MethodSettings =
 
 /**
  * What belongs to a version of a plan's rates besides its cells, by method. `unread` names what a file or a paste held and
- * the version does not: it stays a draft until each is left out by a person, or the table is read again.
+ * the version does not, and asks what was read by a guess: it stays a draft until a person has left out or confirmed
+ * each, or the table is read again.
  */
 export type TableSettings = MethodSettings & { readonly unread?: readonly string[] | undefined };
+
+/** Whether a part was read and waits for a person to confirm what it is, instead of not being read. */
+export const isQuestion = (part: string): boolean => part.endsWith('?');
 
 /** How many unread parts are named one by one, and the longest name. */
 export const MOST_UNREAD = 50;

@@ -6,13 +6,13 @@ import type { Span } from '@openbenefits/domain/coverage/span';
 import { COVERAGE_LINES } from '@openbenefits/domain/coverage-line';
 import { describeCoverage } from '@openbenefits/domain/coverage/describe-coverage';
 import type { Touched } from '@openbenefits/domain/members/member-change';
+import { hasReason } from '@openbenefits/domain/members/given-reason';
 import {
   checkDependent,
   checkStart,
   type DependentForm,
   digitsOfSsn,
   ENROLLED_LINES,
-  hasReason,
   MOST_DEPENDENTS,
   type NewMemberForm,
   ONE_PARTNER,

@@ -15,7 +15,8 @@ import {
   problemsOfIdentityReason,
   problemsOfMemberEdit,
 } from '@openbenefits/domain/members/member-edit';
-import { checkStart, hasReason, Problems, tidy, WITHDRAWN } from '@openbenefits/domain/members/new-member';
+import { hasReason } from '@openbenefits/domain/members/given-reason';
+import { checkStart, Problems, tidy, WITHDRAWN } from '@openbenefits/domain/members/new-member';
 import { planNotOfferedHere, problemsOfPlaceChange } from '@openbenefits/domain/members/held-plans';
 import { closedRefusal, isOffered, NOT_OFFERED } from '@openbenefits/domain/plans/offering';
 import {

@@ -1,7 +1,8 @@
 import type { HouseholdOfMember } from '@openbenefits/contract/rate-calculator';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { CoverageLine } from '@openbenefits/domain/coverage-line';
-import { hasReason, tidy } from '@openbenefits/domain/members/new-member';
+import { hasReason } from '@openbenefits/domain/members/given-reason';
+import { tidy } from '@openbenefits/domain/members/new-member';
 import type { Cents } from '@openbenefits/domain/money';
 import { Refusal } from '@openbenefits/domain/refusal';
 import type { Relationship } from '@openbenefits/domain/relationship';

@@ -1,6 +1,7 @@
 import type { ProtectedField } from '@openbenefits/contract/member-changes';
 import { type CalendarDate, formatDate, parseCalendarDate } from '@openbenefits/domain/calendar-date';
-import { checkBirth, checkSsn, digitsOfSsn, hasReason, Problems, tidy } from '@openbenefits/domain/members/new-member';
+import { hasReason } from '@openbenefits/domain/members/given-reason';
+import { checkBirth, checkSsn, digitsOfSsn, Problems, tidy } from '@openbenefits/domain/members/new-member';
 import { Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import { requireFlag } from '../admin/feature-flags.queries.ts';

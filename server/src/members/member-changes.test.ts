@@ -471,4 +471,38 @@ describe('Ines’ record', () => {
     });
     expect(await detail(id)).toMatchObject({ name: 'Írisz Calderwood', relationship: 'adopted_child' });
   });
+
+  it('has a tobacco answer of an earlier day, or of the same day again, only with a reason; the history has both', async () => {
+    const id = await ines();
+    const record = (usesTobacco: 'yes' | 'no', from: string, overrideReason?: string) =>
+      dana.api.members.recordTobacco({
+        groupId: kestrel,
+        memberId: id,
+        usesTobacco,
+        from,
+        attestedOn: '2026-11-20',
+        ...(overrideReason !== undefined && { overrideReason }),
+      });
+    await record('no', '2026-12-01');
+    expect(await pathsOf(record('yes', '2026-10-01'))).toEqual(['from']);
+    expect(await pathsOf(record('yes', '2026-12-01'))).toEqual(['from']);
+    await record('yes', '2026-12-01', 'Answered for her husband');
+    expect((await detail(id)).tobacco).toEqual([
+      { usesTobacco: true, effectiveOn: '2026-12-01', attestedOn: '2026-11-20' },
+    ]);
+    const { rows } = await server.owner.query(
+      `select c.summary, c.reason, i.before->>'tobaccoUse' as before, i.after->>'tobaccoUse' as after
+       from changes c join change_items i on i.change_id = c.id where c.kind = 'tobacco_use' and i.entity_id = $1 order by c.id`,
+      [id],
+    );
+    expect(rows).toEqual([
+      { summary: 'Recorded the tobacco use of a member', reason: null, before: null, after: 'Does not use tobacco' },
+      {
+        summary: 'Replaced the tobacco answer of a member',
+        reason: 'Answered for her husband',
+        before: 'Does not use tobacco',
+        after: 'Uses tobacco',
+      },
+    ]);
+  });
 });

@@ -1,5 +1,5 @@
 import type { ProtectedField } from '@openbenefits/contract/member-changes';
-import { hasReason } from '@openbenefits/domain/members/new-member';
+import { hasReason } from '@openbenefits/domain/members/given-reason';
 import { validateSsn } from '@openbenefits/domain/members/ssn';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ComponentProps, useEffect, useState } from 'react';

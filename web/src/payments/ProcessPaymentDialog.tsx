@@ -79,7 +79,12 @@ function usePaymentForm({ group = null, billId = OLDEST, cents, method = 'ach', 
         : [{ path: 'cents', message: t`Enter an amount of more than $0.00.` }]),
       ...(parseCalendarDate(values.receivedOn) ? [] : [{ path: 'receivedOn', message: t`Enter a date.` }]),
       ...(isHere(values) && values.reference.trim() === ''
-        ? [{ path: 'reference', message: t`Enter the check number or the reference of the bank.` }]
+        ? [
+            {
+              path: 'reference',
+              message: values.method === 'check' ? t`Enter the check number.` : t`Enter the reference of the bank.`,
+            },
+          ]
         : []),
       ...(values.method === 'credit_card' && values.cardToken === ''
         ? [{ path: 'cardToken', message: t`Choose a card.` }]

@@ -116,10 +116,16 @@ describe('a bank account', () => {
     // The one who takes payments enters the bank; a second person approves each file.
     await dana.api.ach.settings.set(OUR_BANK);
     await dana.api.ach.accounts.verify({ id: accountId, by: 'prenote' });
+    const account = async () => (await dana.api.ach.accounts.list({ groupId: kestrel }))[0];
+    // A file that is cancelled has sent nothing: the prenote is in the next one.
+    const { id } = await dana.api.ach.files.draft({});
+    await anselm.api.ach.files.approve({ id });
+    await dana.api.ach.files.cancel({ id });
+    expect(await account()).toMatchObject({ status: 'prenote_sent', verificationSentOn: null });
     const { entries } = read(await send());
     expect(entries).toMatchObject([{ code: '28', cents: 0, batch: 'PRENOTE' }]);
     await settle();
-    expect((await dana.api.ach.accounts.list({ groupId: kestrel }))[0]?.status).toBe('prenote_sent');
+    expect(await account()).toMatchObject({ status: 'prenote_sent', verificationSentOn: '2026-11-23' });
     server.clock.set('2026-11-30T18:00:00.000Z');
     await settle();
     expect((await dana.api.ach.accounts.list({ groupId: kestrel }))[0]?.status).toBe('verified');

@@ -16,7 +16,7 @@ const LEAST_REASON = 4;
 /** The bank accounts of a group, by their last digits. */
 export async function listAccounts({ tx, note }: Work, { groupId }: { groupId: string }): Promise<BankAccount[]> {
   const { rows } = await sql<BankAccount>`
-    select id, holder, is_person, is_ctx, kind, routing, last4, status, status_reason, added_by_name as added_by, added_at from bank_accounts where group_id = ${groupId} order by added_at desc, id desc`.execute(
+    select id, holder, is_person, is_ctx, kind, routing, last4, status, prenote_on as verification_sent_on, status_reason, added_by_name as added_by, added_at from bank_accounts where group_id = ${groupId} order by added_at desc, id desc`.execute(
     tx,
   );
   note({ targetKind: 'group', targetId: groupId, fields: ['bank_account'], itemCount: rows.length });

@@ -19,7 +19,7 @@ import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Work } from '../../command.ts';
 import type { Tx } from '../../db/connect.ts';
-import { cellsOfFile } from '../../plans/rates/sent-file.ts';
+import { cellsOfFile, textOf } from '../../plans/rates/sent-file.ts';
 import { addPayment, completePayment, depositPayment } from '../payment-records.ts';
 import { type MatchedRow, matchRows } from './bank-rows.ts';
 
@@ -31,9 +31,20 @@ type Input = {
   firstLine?: FirstLine | undefined;
 };
 
+type Imported = {
+  payments: number;
+  applied: Cents;
+  unmatched: number;
+  duplicates: number;
+  duplicateRows: BankFileRow[];
+  leftOut: number;
+};
+
 const MOST_ROWS = 20_000;
 /** Rows that were imported before, as the result lists them. */
 const MOST_DUPLICATES = 200;
+/** Problems that one refusal names. */
+const MOST_PROBLEMS = 5;
 const fingerprintOf = (headings: readonly string[]): string =>
   headings.map((one) => one.trim().toLowerCase()).join('|');
 export const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -62,6 +73,7 @@ type Read = {
   mapping: BankMapping;
   isRemembered: boolean;
   isFirstLineAsked: boolean;
+  /** Rows without a problem. */
   rows: MatchedRow[];
   problems: BankFilePreview['problems'];
 };
@@ -76,9 +88,9 @@ const datesTooFar = (rows: readonly BankRow[], today: CalendarDate): BankFilePre
 
 /** The table of a file. Formats that are not tables are refused by their name. */
 async function tableOf({ file, firstLine }: Pick<Input, 'file' | 'firstLine'>): Promise<BankTable> {
-  const format = unreadBankFormat(Buffer.from(file.base64, 'base64').toString('latin1', 0, 4000));
+  const format = unreadBankFormat(textOf(Buffer.from(file.base64, 'base64')));
   if (format !== undefined) {
-    const message = `This is a ${format} file, which is not read. Export the transactions as CSV or Excel.`;
+    const message = `This is ${format} file, which is not read. Export the transactions as CSV or Excel.`;
     throw new Refusal('invalid', message, [{ path: 'file', message }]);
   }
   return bankTable(await cellsOfFile(file, MOST_ROWS), firstLine);
@@ -98,13 +110,15 @@ async function readFile({ tx, today }: Work, input: Input): Promise<Read> {
   const { rows, problems } = isUsable
     ? readBankRows(cells, used, { columns: headings.length, firstRow })
     : { rows: [], problems: [] };
+  const tooFar = datesTooFar(rows, today);
+  const wrong = new Set(tooFar.map(({ row }) => row));
   return {
     headings: [...headings],
     mapping: used,
     isRemembered: mapping === undefined && known !== undefined,
     isFirstLineAsked: table.isWithoutHeadings || input.firstLine !== undefined,
-    rows: await matchRows(tx, rows, { kind, bank }),
-    problems: [...problems, ...datesTooFar(rows, today)],
+    rows: (await matchRows(tx, rows, { kind, bank })).filter(({ row }) => !wrong.has(row)),
+    problems: [...problems, ...tooFar],
   };
 }
 
@@ -146,6 +160,30 @@ const shownRow = ({ row, date, cents, reference, payer, outcome, groupName, bill
   groupName,
   billNumber,
 });
+
+/**
+ * Rejects the problems of rows that nobody left out, and a row left out that has none: money would be lost unseen.
+ * Returns how many rows are left out.
+ */
+function requireReadable({ rows, problems }: Pick<Read, 'rows' | 'problems'>, withoutRows: readonly number[]): number {
+  const without = new Set(withoutRows);
+  const wrong = new Set(problems.map(({ row }) => row));
+  refuseIfAny(
+    problems
+      .filter(({ row }) => !without.has(row))
+      .slice(0, MOST_PROBLEMS)
+      .map(({ row, message }) => ({ path: 'file', message: `Row ${row}: ${message}` })),
+  );
+  refuseIfAny(
+    [...without]
+      .filter((row) => !wrong.has(row))
+      .slice(0, MOST_PROBLEMS)
+      .map((row) => ({ path: 'withoutRows', message: `Row ${row} has no problem. Import it with the others.` })),
+  );
+  if (without.size > 0 && rows.length === 0)
+    refuseIfAny([{ path: 'withoutRows', message: 'No row would be imported. Correct the file.' }]);
+  return without.size;
+}
 
 /**
  * Rows to take: all but money that went out and rows that were imported before. Of those, the ones that the user says
@@ -233,19 +271,24 @@ export async function keepFile(
 
 /**
  * Takes in the rows of a lockbox or bank file: each becomes a payment that finds its bill, its group, or waits for
- * somebody to say whose it is. Rows with problems and the same file again change nothing.
+ * somebody to say whose it is. The same file again changes nothing, and neither does a file with problems in rows that
+ * the user does not leave out. A corrected file later brings the rows left out: the others are known by then.
  */
 export async function applyBankFile(
   work: Work,
-  input: Input & { mapping: BankMapping; separateRows?: readonly number[] | undefined },
-): Promise<{ payments: number; applied: Cents; unmatched: number; duplicates: number; duplicateRows: BankFileRow[] }> {
+  input: Input & {
+    mapping: BankMapping;
+    separateRows?: readonly number[] | undefined;
+    withoutRows?: readonly number[] | undefined;
+  },
+): Promise<Imported> {
   const { tx, actor, now, note } = work;
   requireUsable(input.mapping);
   await sql`select pg_advisory_xact_lock(hashtext('payment files'))`.execute(tx);
   const { headings, rows, problems, isFirstLineAsked } = await readFile(work, input);
   if (isFirstLineAsked && input.firstLine === undefined)
     refuseIfAny([{ path: 'firstLine', message: 'The file has no headings. Say whether its first line is data.' }]);
-  refuseIfAny(problems.slice(0, 5).map(({ row, message }) => ({ path: 'file', message: `Row ${row}: ${message}` })));
+  const leftOut = requireReadable({ rows, problems }, input.withoutRows ?? []);
   const id = uuidv7();
   const wanted = rowsToTake(rows, input.separateRows ?? [], id);
   const takenRows = new Set(wanted.map(({ row }) => row));
@@ -281,5 +324,6 @@ export async function applyBankFile(
     unmatched: paid.filter(({ groupId, outcome }) => groupId === null || outcome === 'advice_differs').length,
     duplicates: duplicates.length,
     duplicateRows: duplicates.slice(0, MOST_DUPLICATES).map(shownRow),
+    leftOut,
   };
 }

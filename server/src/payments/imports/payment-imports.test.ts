@@ -116,6 +116,7 @@ describe('a lockbox file', () => {
       unmatched: 1,
       duplicates: 0,
       duplicateRows: [],
+      leftOut: 0,
     });
     expect(await owed()).toBe(bill.due - 1000_00);
     await expect(dana.api.paymentImports.apply({ ...lockbox(file()), mapping })).rejects.toMatchObject({
@@ -155,8 +156,8 @@ describe('a lockbox file', () => {
 
   it('of a bank format that is no table is rejected by name; rows are counted from the first line of the file', async () => {
     const preview = (text: string) => dana.api.paymentImports.preview(statement(text));
-    await expect(preview('01,RIVERCITY,OPENBEN,261124,0700,1,80,,2/\n99,0,1,2/\n')).rejects.toMatchObject({
-      data: { problems: [{ path: 'file', message: expect.stringContaining('BAI2') }] },
+    await expect(preview('\ufeff01,RIVERCITY,OPENBEN,261124,0700,1,80,,2/\n99,0,1,2/\n')).rejects.toMatchObject({
+      data: { problems: [{ path: 'file', message: expect.stringContaining('This is a BAI2 file') }] },
     });
     const above = 'River City Bank\nAccount ending 4471\n\nPosted,Description,Money in,Money out\n';
     expect(await preview(`${above}11/18/2026,HOLLOW PINE,1840.25,\n11/18/2026,CHARGE,,35.00\n`)).toMatchObject({
@@ -219,6 +220,30 @@ describe('a lockbox file', () => {
       expect(await dana.api.paymentImports.apply({ ...statement(byGroup(cim)), mapping })).toMatchObject({
         payments: 1,
       });
+  });
+
+  it('is imported without the rows that the user leaves out; a corrected file later brings only those', async () => {
+    const text = (broken: string) =>
+      `Date,Payer,Amount,Reference\n${broken}\n11/20/2026,TALL OAK SURVEY,612.40,5602\n11/20/2031,PINE,1.00,5603\n`;
+    const file = statement(text('11/20/2026,HOLLOW PINE DENTAL,19,990.00,5601'));
+    const { mapping, rows, problems, total } = await dana.api.paymentImports.preview(file);
+    expect(rows.map(({ row }) => row)).toEqual([3]);
+    expect(total).toBe(612_40);
+    expect(problems).toMatchObject([{ row: 2, message: expect.stringContaining('5 cells') }, { row: 4 }]);
+    const apply = (withoutRows: number[]) => dana.api.paymentImports.apply({ ...file, mapping, withoutRows });
+    await expect(apply([2])).rejects.toMatchObject({
+      data: { problems: [{ path: 'file', message: expect.stringMatching(/^Row 4: /) }] },
+    });
+    await expect(apply([2, 3, 4])).rejects.toMatchObject({
+      data: { problems: [{ path: 'withoutRows', message: expect.stringMatching(/^Row 3 /) }] },
+    });
+    expect(await apply([2, 4])).toMatchObject({ payments: 1, leftOut: 2, duplicates: 0 });
+    const corrected = statement(text('11/20/2026,HOLLOW PINE DENTAL,"19,990.00",5601').replace('2031', '2026'));
+    expect(await dana.api.paymentImports.apply({ ...corrected, mapping })).toMatchObject({
+      payments: 2,
+      leftOut: 0,
+      duplicateRows: [{ row: 3, payer: 'TALL OAK SURVEY' }],
+    });
   });
 
   it('leaves a work list of payments without a group, with proposals; a wrong assignment is taken back', async () => {

@@ -15,7 +15,7 @@ export const MOST_AREA_ROWS = 50_000;
 const refuse = (message: string): Refusal => new Refusal('invalid', message, [{ path: 'file', message }]);
 
 /** Windows-1252 where the bytes are no UTF-8, as older spreadsheets save a CSV; UTF-16 by its mark. */
-function textOf(bytes: Uint8Array): string {
+export function textOf(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
   try {

@@ -1,4 +1,5 @@
-import { asksForReason, type NewMemberForm, problemsOfNewMember, tidy } from '@openbenefits/domain/members/new-member';
+import { asksForReason } from '@openbenefits/domain/members/given-reason';
+import { type NewMemberForm, problemsOfNewMember, tidy } from '@openbenefits/domain/members/new-member';
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { api } from '../../api.ts';

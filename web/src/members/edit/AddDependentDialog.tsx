@@ -1,13 +1,12 @@
 import { type CalendarDate, formatDate, parseCalendarDate } from '@openbenefits/domain/calendar-date';
+import { asksForReason, hasReason } from '@openbenefits/domain/members/given-reason';
 import {
-  asksForReason,
   checkDependent,
   checkStart,
   DEPENDENT_RELATIONSHIPS,
   type DependentForm,
   type EnrolledLine,
   ENROLLED_LINES,
-  hasReason,
   Problems,
 } from '@openbenefits/domain/members/new-member';
 import type { TobaccoAnswer } from '@openbenefits/domain/members/tobacco-use';

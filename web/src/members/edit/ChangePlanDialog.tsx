@@ -1,6 +1,7 @@
 import { COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage-line';
 import { formatDate, parseCalendarDate } from '@openbenefits/domain/calendar-date';
-import { asksForReason, checkStart, hasReason, plansFor, Problems } from '@openbenefits/domain/members/new-member';
+import { asksForReason, hasReason } from '@openbenefits/domain/members/given-reason';
+import { checkStart, plansFor, Problems } from '@openbenefits/domain/members/new-member';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { api, orpc } from '../../api.ts';

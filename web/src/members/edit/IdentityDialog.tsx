@@ -1,4 +1,5 @@
-import { digitsOfSsn, hasReason, Problems, checkBirth, checkSsn } from '@openbenefits/domain/members/new-member';
+import { hasReason } from '@openbenefits/domain/members/given-reason';
+import { digitsOfSsn, Problems, checkBirth, checkSsn } from '@openbenefits/domain/members/new-member';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { api } from '../../api.ts';
 import { today } from '../../groups/today.ts';

@@ -1,12 +1,14 @@
 import type { MemberDetail } from '@openbenefits/contract/members';
+import { parseCalendarDate } from '@openbenefits/domain/calendar-date';
+import { asksForReason } from '@openbenefits/domain/members/given-reason';
 import { problemsOfTobaccoUse, type TobaccoForm } from '@openbenefits/domain/members/tobacco-use';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { api } from '../../api.ts';
 import { today } from '../../groups/today.ts';
 import { TOBACCO_LABEL } from '../../domain-labels.ts';
-import { FieldGrid } from '../../ui/Fields.tsx';
+import { FieldGrid, WholeRow } from '../../ui/Fields.tsx';
 import { SelectField } from '../../ui/form/SelectField.tsx';
-import { DateField } from '../../ui/form/TextField.tsx';
+import { DateField, TextAreaField } from '../../ui/form/TextField.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import classes from './Edit.module.css';
 import { useMemberForm } from './use-member-form.ts';
@@ -15,10 +17,12 @@ import { useMemberForm } from './use-member-form.ts';
 export function TobaccoDialog({ member, onClose }: { member: MemberDetail; onClose: () => void }) {
   const { t } = useLingui();
   const { name, groupId, id: memberId } = member;
-  const initial: TobaccoForm = { usesTobacco: '', from: '', attestedOn: today() };
+  const initial: TobaccoForm = { usesTobacco: '', from: '', attestedOn: today(), overrideReason: '' };
   const form = useMemberForm({
     initial,
-    problemsOf: (values) => problemsOfTobaccoUse(values, today()),
+    problemsOf: (values) => problemsOfTobaccoUse(values, today(), member.tobacco),
+    // A day that is there is looked at at once.
+    isSeen: (path, { from }) => path === 'from' && parseCalendarDate(from) !== undefined,
     write: api.members.recordTobacco,
     inputOf: (values) => ({ groupId, memberId, ...values }),
     title: t`Tobacco use recorded`,
@@ -55,6 +59,11 @@ export function TobaccoDialog({ member, onClose }: { member: MemberDetail; onClo
         />
         <DateField field={form.field('from')} label={t`Applies from`} required />
         <DateField field={form.field('attestedOn')} label={t`Attested on`} required max={today()} />
+        {(form.values.overrideReason !== '' || form.known.some(asksForReason)) && (
+          <WholeRow>
+            <TextAreaField field={form.field('overrideReason')} label={t`Reason for the change`} />
+          </WholeRow>
+        )}
       </FieldGrid>
     </FormDialog>
   );

@@ -26,14 +26,19 @@ const FORM = {
   disabled: { tone: 'end', sign: 'stop' },
 } as const satisfies Record<BankAccount['status'], unknown>;
 
-function useStatusWords(): Record<BankAccount['status'], string> {
+/** A verification goes with the next file that is sent; until then nothing is under way. */
+function useStatusWords(): (account: BankAccount) => string {
   const { t } = useLingui();
-  return {
-    new: t`Not verified`,
-    prenote_sent: t`Prenote under way`,
-    deposits_sent: t`Deposits under way`,
-    verified: t`Verified`,
-    disabled: t`Disabled`,
+  return ({ status, verificationSentOn }) => {
+    const isSent = verificationSentOn !== null;
+    const words: Record<BankAccount['status'], string> = {
+      new: t`Not verified`,
+      prenote_sent: isSent ? t`Prenote under way` : t`Prenote waits for the next ACH file`,
+      deposits_sent: isSent ? t`Deposits under way` : t`Deposits wait for the next ACH file`,
+      verified: t`Verified`,
+      disabled: t`Disabled`,
+    };
+    return words[status];
   };
 }
 
@@ -108,6 +113,7 @@ function Account({ account }: { account: BankAccount }) {
   const { t } = useLingui();
   const mayNot = useWhyNot('payments.take');
   const words = useStatusWords();
+  const isSent = account.verificationSentOn !== null;
   const addenda = useMutation({
     mutationFn: (isCtx: boolean) => api.ach.accounts.setAddenda({ id: account.id, isCtx, idempotencyKey: newKey() }),
     ...settling,
@@ -129,7 +135,7 @@ function Account({ account }: { account: BankAccount }) {
         <small>
           {account.routing} · {account.statusReason ?? account.addedBy}
         </small>
-        {account.status === 'deposits_sent' && <Confirm account={account} />}
+        {account.status === 'deposits_sent' && isSent && <Confirm account={account} />}
         {!account.isPerson && account.status !== 'disabled' && (
           <Toggle
             id={`ctx-${account.id}`}
@@ -141,7 +147,7 @@ function Account({ account }: { account: BankAccount }) {
           />
         )}
       </span>
-      <StatusBadge {...FORM[account.status]}>{words[account.status]}</StatusBadge>
+      <StatusBadge {...FORM[account.status]}>{words(account)}</StatusBadge>
       {account.status === 'new' && (
         <>
           <Button size="small" busy={verify.isPending} disabledReason={mayNot} onClick={() => verify.mutate('prenote')}>

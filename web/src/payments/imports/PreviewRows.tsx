@@ -1,7 +1,6 @@
 import type { BankFilePreview, BankFileRow } from '@openbenefits/contract/payment-imports';
 import { formatMoney } from '@openbenefits/domain/money';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Banner } from '../../ui/Banner.tsx';
 import type { Column } from '../../ui/data-table-types.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { DateText } from '../../ui/DateText.tsx';
@@ -95,9 +94,6 @@ export function PreviewRows(props: Props) {
   const columns = useColumns(props);
   return (
     <section className={classes.form}>
-      {preview.problems.slice(0, 5).map(({ row, message }) => (
-        <Banner key={`${row.toString()} ${message}`} tone="bad" title={t`Row ${row}: ${message}`} />
-      ))}
       <p className={classes.text}>
         <Trans>{formatMoney(preview.total)} will be taken in. Nothing is saved yet.</Trans>
       </p>

@@ -17,6 +17,7 @@ import { toastGood } from '../../ui/toasts.ts';
 import { refreshAch } from '../ach/refresh-ach.ts';
 import classes from '../Payments.module.css';
 import { PreviewRows } from './PreviewRows.tsx';
+import { ProblemRows, rowsWithProblems } from './ProblemRows.tsx';
 import { type FileToMap, SyncSources } from './SyncSources.tsx';
 import { UnmatchedPayments } from './UnmatchedPayments.tsx';
 import { fileOf, sentFileOf } from '../../plans/rates/sent-file.ts';
@@ -79,12 +80,14 @@ type ImportInput = {
   mapping: Mapping;
   firstLine: FirstLine | '';
   separate: readonly number[];
+  /** Rows with problems, which are left out. */
+  withoutRows: readonly number[];
   keys: ReturnType<typeof useIdempotencyKey>;
   done: (title: string, text: string, unmatched?: number) => Promise<void>;
 };
 
 /** Imports the chosen file, and says what it was. */
-function useApply({ kind, bank, file, mapping, firstLine, separate, keys, done }: ImportInput) {
+function useApply({ kind, bank, file, mapping, firstLine, separate, withoutRows, keys, done }: ImportInput) {
   const { t } = useLingui();
   return useMutation({
     mutationFn: async () => {
@@ -102,16 +105,50 @@ function useApply({ kind, bank, file, mapping, firstLine, separate, keys, done }
         );
       }
       const line = firstLine === '' ? {} : { firstLine };
-      const input = { kind, bank, file: sent, mapping, separateRows: [...separate], ...line };
-      const { payments, unmatched, applied, duplicates } = await api.paymentImports.apply({
+      const choices = { separateRows: [...separate], withoutRows: [...withoutRows] };
+      const input = { kind, bank, file: sent, mapping, ...choices, ...line };
+      const { payments, unmatched, applied, duplicates, leftOut } = await api.paymentImports.apply({
         ...input,
         idempotencyKey: keys.keyFor(input),
       });
       return done(
         t`${payments} payments imported`,
-        t`${formatMoney(applied)} applied to bills. Payments without a group: ${unmatched}. Rows imported before: ${duplicates}.`,
+        t`${formatMoney(applied)} applied to bills. Payments without a group: ${unmatched}. Rows imported before: ${duplicates}. Rows left out: ${leftOut}.`,
         unmatched,
       );
+    },
+  });
+}
+
+/** What the user decides about rows of the preview. */
+function useRowChoices() {
+  const [separate, setSeparate] = useState<readonly number[]>([]);
+  const [isLeftOut, setLeftOut] = useState(false);
+  const reset = () => {
+    setSeparate([]);
+    setLeftOut(false);
+  };
+  return { separate, setSeparate, isLeftOut, setLeftOut, reset };
+}
+
+type PreviewInput = Pick<ImportInput, 'kind' | 'bank' | 'file' | 'firstLine'> & {
+  /** Read anew, other rows may have problems: leaving them out is asked again. */
+  onRead: () => void;
+};
+
+/** Reads the chosen file, with other columns or another meaning of its first line where the user says so. */
+function usePreview({ kind, bank, file, firstLine, onRead }: PreviewInput) {
+  return useMutation({
+    mutationFn: async ({ mapping, line = firstLine }: { mapping?: Mapping; line?: FirstLine | '' }) => {
+      if (!file || kind === 'remittance') throw new Error('No file');
+      onRead();
+      return api.paymentImports.preview({
+        kind,
+        bank,
+        file: await sentFileOf(file),
+        ...(mapping && { mapping }),
+        ...(line !== '' && { firstLine: line }),
+      });
     },
   });
 }
@@ -122,20 +159,9 @@ function useImport(onClose: () => void) {
   const [bank, setBank] = useState('');
   const [file, setFile] = useState<File | null>(null);
   const [isOfFolder, setOfFolder] = useState(false);
-  const [separate, setSeparate] = useState<readonly number[]>([]);
+  const choices = useRowChoices();
   const [firstLine, setFirstLine] = useState<FirstLine | ''>('');
-  const ask = useMutation({
-    mutationFn: async ({ mapping, line = firstLine }: { mapping?: Mapping; line?: FirstLine | '' }) => {
-      if (!file || kind === 'remittance') throw new Error('No file');
-      return api.paymentImports.preview({
-        kind,
-        bank,
-        file: await sentFileOf(file),
-        ...(mapping && { mapping }),
-        ...(line !== '' && { firstLine: line }),
-      });
-    },
-  });
+  const ask = usePreview({ kind, bank, file, firstLine, onRead: () => choices.setLeftOut(false) });
   /** Stays open where payments wait for their group. */
   const done = async (title: string, text: string, unmatched = 0) => {
     keys.settle();
@@ -145,15 +171,18 @@ function useImport(onClose: () => void) {
     toastGood(title, text);
     if (unmatched === 0) return onClose();
     setFile(null);
-    setSeparate([]);
+    choices.reset();
     ask.reset();
   };
-  const apply = useApply({ kind, bank, file, mapping: ask.data?.mapping ?? {}, firstLine, separate, keys, done });
+  const { separate } = choices;
+  const withoutRows = ask.data && choices.isLeftOut ? rowsWithProblems(ask.data) : [];
+  const mapping = ask.data?.mapping ?? {};
+  const apply = useApply({ kind, bank, file, mapping, firstLine, separate, withoutRows, keys, done });
   const reset = () => {
     ask.reset();
     apply.reset();
     setOfFolder(false);
-    setSeparate([]);
+    choices.reset();
     setFirstLine('');
   };
   /** Takes a file of the folder as one that was chosen, so that its columns can be mapped. */
@@ -174,12 +203,11 @@ function useImport(onClose: () => void) {
     file,
     ask,
     apply,
-    separate,
-    setSeparate,
+    choices,
     firstLine,
     setFirstLine: (line: FirstLine) => {
       setFirstLine(line);
-      setSeparate([]);
+      choices.reset();
       ask.mutate({ line });
     },
     setKind: (next: Kind) => {
@@ -228,7 +256,7 @@ function Choices({ state }: { state: ReturnType<typeof useImport> }) {
 export function SyncDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLingui();
   const state = useImport(onClose);
-  const { kind, bank, file, ask, apply } = state;
+  const { kind, bank, file, ask, apply, choices } = state;
   const needsPreview = kind !== 'remittance';
   const missing = !file
     ? t`Choose a file.`
@@ -259,8 +287,8 @@ export function SyncDialog({ onClose }: { onClose: () => void }) {
                 missing ??
                 (ask.data?.isFirstLineAsked && state.firstLine === ''
                   ? t`Choose what the first line is.`
-                  : ask.data && ask.data.problems.length > 0
-                    ? t`Correct the file first.`
+                  : ask.data && ask.data.problems.length > 0 && !choices.isLeftOut
+                    ? t`Correct the file first, or leave out the rows with problems.`
                     : undefined)
               }
               onClick={() => apply.mutate()}
@@ -278,7 +306,8 @@ export function SyncDialog({ onClose }: { onClose: () => void }) {
         {(ask.error ?? apply.error) && <ErrorLine error={ask.error ?? apply.error} />}
         {ask.data?.isFirstLineAsked && <FirstLineField value={state.firstLine} onChange={state.setFirstLine} />}
         {ask.data && <MappingFields preview={ask.data} onChange={(mapping) => ask.mutate({ mapping })} />}
-        {ask.data && <PreviewRows preview={ask.data} separate={state.separate} onSeparate={state.setSeparate} />}
+        {ask.data && <ProblemRows preview={ask.data} isLeftOut={choices.isLeftOut} onLeaveOut={choices.setLeftOut} />}
+        {ask.data && <PreviewRows preview={ask.data} separate={choices.separate} onSeparate={choices.setSeparate} />}
         <UnmatchedPayments />
       </div>
     </Dialog>
