@@ -7,14 +7,14 @@ test.describe.configure({ mode: 'serial' });
 /** The first group of the list, found by its name. */
 const GROUP = 'Kestrel Avionics Repair';
 
-async function pay(page: Page, check: string, amount: string): Promise<void> {
+async function pay(page: Page, reference: string, amount: string): Promise<void> {
   await page.goto('/payments');
   await page.getByRole('button', { name: 'Process Payment' }).click();
   const dialog = page.getByRole('dialog', { name: 'Process Payment' });
   await dialog.getByRole('searchbox', { name: 'Group name or CIM number' }).fill(GROUP);
   await dialog.getByRole('button', { name: new RegExp(GROUP) }).click();
-  await dialog.getByRole('combobox', { name: 'Method' }).selectOption('Check');
-  await dialog.getByRole('textbox', { name: 'Check number' }).fill(check);
+  await dialog.getByRole('combobox', { name: 'Method' }).selectOption('Wire');
+  await dialog.getByRole('textbox', { name: 'Bank reference' }).fill(reference);
   await dialog.getByRole('textbox', { name: 'Amount' }).fill(amount);
   await dialog.getByRole('button', { name: 'Process Payment' }).click();
   await expect(dialog).toBeHidden();
@@ -29,7 +29,7 @@ test(
     await expect(heading(page, 'Premium Refunds')).toBeVisible();
     await expectAccessible(page);
     await page
-      .getByRole('row', { name: /Check, 7781/ })
+      .getByRole('row', { name: /Wire, 7781/ })
       .getByRole('button', { name: /^Request Refund/ })
       .click();
     const request = page.getByRole('dialog', { name: 'Request refund' });
@@ -37,7 +37,7 @@ test(
     await expectAccessible(page);
     await request.getByRole('button', { name: 'Request $900.00' }).click();
     await expect(request).toBeHidden();
-    await expect(page.getByRole('row', { name: /Check, 7781/ })).toContainText('All reserved');
+    await expect(page.getByRole('row', { name: /Wire, 7781/ })).toContainText('All reserved');
 
     await page.getByRole('tab', { name: 'Refunds', exact: true }).click();
     const refund = page.getByRole('row', { name: /RF-\d{4}-\d{4}/ });
@@ -49,18 +49,24 @@ test(
     const others = await browser.newContext();
     const other = await others.newPage();
     const { email, password } = credentialsOf('anselm');
-    await other.goto(page.url());
+    await other.goto('/');
     await signInOf(other).enter(email, password);
-    await other
-      .getByRole('row', { name: /RF-/ })
-      .getByRole('button', { name: /^More actions/ })
-      .click();
+    // A colleague who holds the permission finds it on home, and sees what takes effect before deciding.
+    await other.getByRole('region', { name: 'Waiting for your approval' }).getByRole('link', { name: 'Show them' }).click();
+    await expect(heading(other, 'Waiting for Approval')).toBeVisible();
+    await expectAccessible(other);
+    const waiting = other.getByRole('row', { name: /Refund RF-/ });
+    await expect(waiting).toContainText('$900.00');
+    await waiting.getByRole('button', { name: /^More actions/ }).click();
     await other.getByRole('menuitem', { name: /^Approve/ }).click();
-    const question = other.getByRole('alertdialog', { name: /^Approve refund/ });
+    const question = other.getByRole('alertdialog', { name: 'Approve' });
+    await expect(question).toContainText('Dana Whitfield');
     await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
     await expectAccessible(other);
-    await question.getByRole('button', { name: 'Approve Refund' }).click();
-    await expect(other.getByRole('row', { name: /RF-/ })).toContainText('Payable');
+    await question.getByRole('button', { name: 'Approve' }).click();
+    await expect(other.getByText('Nothing waits for approval')).toBeVisible();
+    await other.getByRole('tab', { name: 'Decided' }).click();
+    await expect(other.getByRole('row', { name: /Refund RF-/ })).toContainText('Approved');
     await others.close();
 
     await page.reload();
