@@ -52,7 +52,10 @@ test(
     await other.goto('/');
     await signInOf(other).enter(email, password);
     // A colleague who holds the permission finds it on home, and sees what takes effect before deciding.
-    await other.getByRole('region', { name: 'Waiting for your approval' }).getByRole('link', { name: 'Show them' }).click();
+    await other
+      .getByRole('region', { name: 'Waiting for your approval' })
+      .getByRole('link', { name: 'Show them' })
+      .click();
     await expect(heading(other, 'Waiting for Approval')).toBeVisible();
     await expectAccessible(other);
     const waiting = other.getByRole('row', { name: /Refund RF-/ });

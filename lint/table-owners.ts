@@ -92,7 +92,14 @@ export const TABLE_OWNERS: readonly { owners: readonly string[]; tables: readonl
   { owners: ['sample-history/'], tables: ['sample_months'] },
   {
     owners: ['ledger/'],
-    tables: ['bill_balances', 'ledger_closings', 'ledger_entries', 'ledger_postings', 'payment_balances'],
+    tables: [
+      'bill_balances',
+      'ledger_closing_events',
+      'ledger_closings',
+      'ledger_entries',
+      'ledger_postings',
+      'payment_balances',
+    ],
   },
   {
     owners: ['payments/'],

@@ -11,6 +11,7 @@ import { z } from 'zod';
 import { billExplanation, creditLimitTerms, lineCause } from './bill-explanation.ts';
 import { billRun, billRunFigures, holdCause } from './bill-runs.ts';
 import { errors } from './errors.ts';
+import { monthClose } from './month-close.ts';
 import { calendarDate, cents, id, idempotencyKey, instant, page, pageOf, rowsOf } from './wire.ts';
 
 /** A bill in a list. `number` is given when it is posted. */
@@ -314,6 +315,7 @@ export const billing = {
       }),
     )
     .output(of),
+  months: monthClose,
   ledger: {
     trialBalance: route('/billing/ledger', 'GET')
       .input(z.object({ on: calendarDate.optional() }))

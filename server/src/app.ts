@@ -5,6 +5,7 @@ import { keepResponses } from './app-context.ts';
 import { toContractError } from './failures.ts';
 import { achDownloads } from './payments/ach/ach.routes.ts';
 import { carrierRemittanceDownloads } from './payments/carrier-remittances/remittances.routes.ts';
+import { journalDownloads } from './ledger/month-close/journal-downloads.routes.ts';
 import { arrearsDownloads } from './billing/arrears/arrears-downloads.routes.ts';
 import { reconciliationDownloads } from './payments/reconciliation/reconciliation.routes.ts';
 import { billDownloads } from './billing/bill-downloads.routes.ts';
@@ -129,6 +130,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   achDownloads(app, services);
   carrierRemittanceDownloads(app, services);
   arrearsDownloads(app, services);
+  journalDownloads(app, services);
   reconciliationDownloads(app, services);
   templateDownloads(app, services);
   rateDownloads(app, services);

@@ -233,7 +233,7 @@ export async function recognizeIncome({ db, clock }: Pick<Means, 'db' | 'clock'>
       const [first] = ofMonth;
       if (!first) continue;
       await postEntry(
-        { tx, actor, now: clock.now() },
+        { tx, actor, now: clock.now(), today },
         {
           kind: 'recognition',
           effectiveOn: today,

@@ -7,6 +7,8 @@ import { listRuns, runDetail } from './bill-runs.queries.ts';
 import { emailBill, excludeHold, reprintBill } from './bills.operations.ts';
 import { explainLine, explainTotal } from './line-explanation.queries.ts';
 import { monthView } from './month-view.queries.ts';
+import { closeMonth, reopenMonth } from '../ledger/month-close/month-close.operations.ts';
+import { closeChecklist, listMonths } from '../ledger/month-close/months.queries.ts';
 import { accountEntries, trialBalance } from '../ledger/ledger.queries.ts';
 import { voidBill } from './end-bill.ts';
 import { billingOverview } from './overview.queries.ts';
@@ -45,6 +47,12 @@ export const billingRoutes = {
     post: api.billing.runs.post.handler(command(postRun)),
   },
   excludeHold: api.billing.excludeHold.handler(command(excludeHold)),
+  months: {
+    list: api.billing.months.list.handler(query(listMonths)),
+    checklist: api.billing.months.checklist.handler(query(closeChecklist)),
+    close: api.billing.months.close.handler(command(closeMonth)),
+    reopen: api.billing.months.reopen.handler(command(reopenMonth)),
+  },
   ledger: {
     trialBalance: api.billing.ledger.trialBalance.handler(query(trialBalance)),
     entries: api.billing.ledger.entries.handler(query(accountEntries)),

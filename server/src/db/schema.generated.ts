@@ -1173,12 +1173,27 @@ export interface KnownPayers {
   tenantId: Generated<string>;
 }
 
+export interface LedgerClosingEvents {
+  approvedByName: string;
+  askedByName: string;
+  at: string;
+  id: string;
+  kind: string;
+  month: string;
+  reason: string;
+  sha256: string;
+  tenantId: Generated<string>;
+  trialBalance: Json;
+}
+
 export interface LedgerClosings {
   closedAt: string;
   closedBy: string;
   closedByName: string;
   month: string;
+  sha256: Generated<string>;
   tenantId: Generated<string>;
+  trialBalance: Generated<Json>;
 }
 
 export interface LedgerEntries {
@@ -1193,6 +1208,7 @@ export interface LedgerEntries {
   postedAt: string;
   reverses: string | null;
   tenantId: Generated<string>;
+  valueOn: string | null;
 }
 
 export interface LedgerPostings {
@@ -2099,6 +2115,7 @@ export interface DB {
   keptFigures: KeptFigures;
   keyChecks: KeyChecks;
   knownPayers: KnownPayers;
+  ledgerClosingEvents: LedgerClosingEvents;
   ledgerClosings: LedgerClosings;
   ledgerEntries: LedgerEntries;
   ledgerPostings: LedgerPostings;

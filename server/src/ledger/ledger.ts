@@ -1,4 +1,4 @@
-import { type CalendarDate, formatDate } from '@openbenefits/domain/calendar-date';
+import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { LedgerAccount } from '@openbenefits/domain/billing/ledger-accounts';
 import { fromCents } from '@openbenefits/domain/money';
 import { Refusal } from '@openbenefits/domain/refusal';
@@ -27,23 +27,28 @@ export type NewEntry = {
   readonly postings: readonly NewPosting[];
 };
 
-async function refuseClosedMonths(tx: Work['tx'], entries: readonly NewEntry[]): Promise<void> {
+const MONTHS = sql`hashtextextended(${'ledger months '} || current_tenant()::text, 180)`;
+
+/** Waits for entries that are being posted, and lets none be posted until the end of the transaction. */
+export async function lockMonths(tx: Work['tx']): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${MONTHS})`.execute(tx);
+}
+
+/** Which months of these entries are closed; none closes until they are posted. */
+async function closedMonths(tx: Work['tx'], entries: readonly NewEntry[]): Promise<ReadonlySet<string>> {
   const months = [...new Set(entries.map(({ effectiveOn }) => `${effectiveOn.slice(0, 7)}-01`))];
-  const closed = await tx.selectFrom('ledgerClosings').select('month').where('month', 'in', months).executeTakeFirst();
-  const first = closed && entries.find(({ effectiveOn }) => effectiveOn.startsWith(closed.month.slice(0, 7)));
-  if (first)
-    throw new Refusal(
-      'state',
-      `The month of ${formatDate(first.effectiveOn)} is closed. Post with a date in an open month.`,
-    );
+  const { rows } = await sql<{ month: string }>`
+    with waited as materialized (select pg_advisory_xact_lock_shared(${MONTHS}))
+    select c.month from waited cross join ledger_closings c where c.month = any (${months}::date[])`.execute(tx);
+  return new Set(rows.map(({ month }) => month.slice(0, 7)));
 }
 
 /**
- * Posts entries, each of postings that add up to zero, with two statements for all. Rejects one in a closed month. An
- * entry without postings, or with an idempotency key that was posted before, adds nothing and has no ID in the answer.
+ * Posts entries, each of postings that add up to zero, with three statements for all. What is dated in a closed
+ * month is posted today, and keeps its own day as the value date. An entry without postings, or with an idempotency key that was posted before, adds nothing and has no ID in the answer.
  */
 export async function postEntries(
-  { tx, actor, now }: Pick<Work, 'tx' | 'actor' | 'now'>,
+  { tx, actor, now, today }: Pick<Work, 'tx' | 'actor' | 'now' | 'today'>,
   entries: readonly NewEntry[],
 ): Promise<(string | undefined)[]> {
   const wanted = entries.map((entry) => {
@@ -54,17 +59,19 @@ export async function postEntries(
   });
   const posted = wanted.filter(({ postings }) => postings.length > 0);
   if (posted.length === 0) return entries.map(() => undefined);
-  await refuseClosedMonths(
+  const closed = await closedMonths(
     tx,
     posted.map(({ entry }) => entry),
   );
+  const isClosed = ({ effectiveOn }: NewEntry): boolean => closed.has(effectiveOn.slice(0, 7));
   const inserted = await tx
     .insertInto('ledgerEntries')
     .values(
       posted.map(({ id, entry }) => ({
         id,
         kind: entry.kind,
-        effectiveOn: entry.effectiveOn,
+        effectiveOn: isClosed(entry) ? today : entry.effectiveOn,
+        valueOn: isClosed(entry) ? entry.effectiveOn : null,
         postedAt: now,
         memo: entry.memo,
         billId: entry.billId ?? null,
@@ -104,13 +111,13 @@ export async function postEntries(
 
 /** Posts one entry; undefined where it adds nothing. */
 export const postEntry = async (
-  work: Pick<Work, 'tx' | 'actor' | 'now'>,
+  work: Pick<Work, 'tx' | 'actor' | 'now' | 'today'>,
   entry: NewEntry,
 ): Promise<string | undefined> => (await postEntries(work, [entry]))[0];
 
 /** Posts the exact opposite of an entry, once; a second reversal is rejected. */
 export async function reverseEntry(
-  work: Pick<Work, 'tx' | 'actor' | 'now'>,
+  work: Pick<Work, 'tx' | 'actor' | 'now' | 'today'>,
   entryId: string,
   { effectiveOn, memo }: { effectiveOn: CalendarDate; memo: string },
 ): Promise<string> {

@@ -1,4 +1,4 @@
-import { change, read } from './row.ts';
+import { change, read, stepUp } from './row.ts';
 
 /** Bills, runs and arrears. */
 export const BILLING = {
@@ -29,6 +29,10 @@ export const BILLING = {
   'billing.runs.post': change('organization', 'bill_run', 'billing.post'),
   'billing.void': change('groups', 'bill_void', 'billing.post'),
   'billing.excludeHold': change('groups', 'billed', 'billing.run'),
+  'billing.months.list': read('organization', 'billing.view'),
+  'billing.months.checklist': read('organization', 'billing.view'),
+  'billing.months.close': change('organization', 'month_close', 'billing.post'),
+  'billing.months.reopen': change('organization', 'month_reopen', 'billing.post'),
   'billing.ledger.trialBalance': read('groups', 'billing.view'),
   'billing.ledger.entries': read('groups', 'billing.view'),
   'arrears.state': read('groups', 'billing.view'),
@@ -49,6 +53,7 @@ export const BILLING = {
   'arrears.statements.preview': read('groups', 'billing.view'),
   'arrears.statements.send': change('groups', 'noMoney', 'billing.run'),
   // Uploads and downloads.
+  'billing.journal': stepUp(read('organization', 'billing.view', 'compliance.export')),
   'billing.download': read('groups', 'billing.view'),
   'arrears.download': read('groups', 'billing.view'),
 };

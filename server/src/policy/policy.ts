@@ -19,6 +19,7 @@ export const TRANSFERS = [
   'ach.download',
   'arrears.download',
   'billing.download',
+  'billing.journal',
   'carrierRemittances.download',
   'exports.download',
   'files.downloadAcknowledgement',
