@@ -47,6 +47,7 @@ export const paths = {
   aging: '/billing/aging',
   delinquency: '/billing/delinquency',
   billRuns: '/billing/runs',
+  billingMonths: '/billing/months',
   billRunPattern: '/billing/runs/:runId',
   billingMonthPattern: '/billing/groups/:groupId/months/:month',
   payments: '/payments',

@@ -93,6 +93,7 @@ const screens: RouteObject[] = [
   { path: paths.billing, lazy: () => import('./billing/BillingPage.tsx') },
   { path: paths.aging, lazy: () => import('./billing/arrears/AgingPage.tsx') },
   { path: paths.delinquency, lazy: () => import('./billing/arrears/DelinquencyPage.tsx') },
+  { path: paths.billingMonths, lazy: () => import('./billing/months/MonthsPage.tsx') },
   { path: paths.billRuns, lazy: () => import('./billing/runs/RunsPage.tsx') },
   { path: paths.billRunPattern, lazy: () => import('./billing/runs/RunPage.tsx') },
   { path: paths.billingMonthPattern, lazy: () => import('./billing/month/MonthPage.tsx') },

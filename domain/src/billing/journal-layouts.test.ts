@@ -4,7 +4,7 @@ import { ENTRY_COLUMNS, QUICKBOOKS_COLUMNS, XERO_COLUMNS } from './journal-layou
 
 const on = calendarDateFrom('2026-10-05');
 const valuesOf = <Row>(columns: readonly { value(row: Row): unknown }[], row: Row): unknown[] =>
-  columns.map(({ value }) => value(row));
+  columns.map((column) => column.value(row));
 
 it('hands a posting over with the name of its account and its value date', () => {
   const posting = {

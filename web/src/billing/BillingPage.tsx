@@ -48,6 +48,9 @@ function HeaderActions({
       <ButtonLink to={paths.billRuns}>
         <Trans>Bill runs</Trans>
       </ButtonLink>
+      <ButtonLink to={paths.billingMonths}>
+        <Trans>Month Close</Trans>
+      </ButtonLink>
       {groupId !== undefined && (
         <ButtonLink to={paths.billingMonth(groupId, newest?.period ?? today())}>
           <Trans>Then and now</Trans>
@@ -123,6 +126,7 @@ export function Component() {
         more={[
           { label: t`Aging and statements`, to: paths.aging },
           { label: t`Bill runs`, to: paths.billRuns },
+          { label: t`Month Close`, to: paths.billingMonths },
           ...(groupId === undefined
             ? []
             : [{ label: t`Then and now`, to: paths.billingMonth(groupId, newest?.period ?? today()) }]),
