@@ -1206,6 +1206,7 @@ export interface LedgerEntries {
   kind: string;
   memo: string;
   postedAt: string;
+  postedIn: string | null;
   reverses: string | null;
   tenantId: Generated<string>;
   valueOn: string | null;
