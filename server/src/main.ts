@@ -7,6 +7,7 @@ import { type Config, readConfig, StartError } from './config.ts';
 import type { DemoPassword } from './gate/demo-password.ts';
 import { endedFile, takeEndReason, watchEventLoop } from './event-loop-watch.ts';
 import { hasAccounts, setAccount } from './gate/set-account.ts';
+import { verifyBooks } from './ledger/verify-books.ts';
 import { openLog } from './log.ts';
 import { type RunningServer, startServer } from './server.ts';
 
@@ -15,8 +16,8 @@ const LONGEST_STOP_MS = 25_000;
 
 /**
  * `node server/src/main.ts [--web | --worker]`: both by default. `--account EMAIL --name NAME --role ROLE` creates an
- * account or sets a new password, and ends. `--verify-audit` verifies the audit log and its anchors, and ends with 1 if
- * either was altered.
+ * account or sets a new password, and ends. `--verify-audit` verifies the audit log and its anchors, `--verify-books`
+ * recomputes the books; both end with 1 if something was altered.
  */
 function readArguments() {
   try {
@@ -28,6 +29,7 @@ function readArguments() {
         name: { type: 'string', default: '' },
         role: { type: 'string', default: '' },
         'verify-audit': { type: 'boolean', default: false },
+        'verify-books': { type: 'boolean', default: false },
       },
     }).values;
   } catch (error) {
@@ -81,13 +83,14 @@ function settings(env: NodeJS.ProcessEnv): Config {
 }
 
 try {
-  const { account, name, role, 'verify-audit': isVerification, ...roles } = readArguments();
-  if (isVerification) {
+  const { account, name, role, 'verify-audit': ofAudit, 'verify-books': ofBooks, ...roles } = readArguments();
+  if (ofAudit || ofBooks) {
     const started = await startServer(
       { ...settings(process.env), DEMO_DATA: 'none' },
       { roles: { web: false, worker: false } },
     );
-    const { lines, isWhole } = await verifyAudit(started.services).finally(() => started.stop());
+    const verify = ofBooks ? verifyBooks : verifyAudit;
+    const { lines, isWhole } = await verify(started.services).finally(() => started.stop());
     for (const line of lines) console.log(line);
     process.exit(isWhole ? 0 : 1);
   }
