@@ -74,7 +74,7 @@ export class MoneyWorld {
     for (const groupId of this.groups)
       for (const { id } of await ach.accounts.list({ groupId })) await ach.accounts.verify({ id, by: 'prenote' });
     const { id } = await ach.files.draft({});
-    await this.anselm.api.ach.files.approve({ id });
+    await approveFor(this.anselm, id);
     await fetch(`${this.server.url}/downloads/ach/${id}`, { headers: { cookie: this.anselm.cookie } });
     this.server.clock.set('2026-11-30T18:00:00.000Z');
     await settleDebits(this.server.services, DEFAULT_TENANT);
@@ -303,8 +303,8 @@ export class MoneyStory {
     const { files } = this.#api.ach;
     const entry = await this.#some(`select id from ach_entries where group_id = $1 order by id desc limit 5`);
     const [name, move] = this.#pick<readonly [string, () => Promise<unknown>]>([
-      ['approve', () => files.approve({ id })],
-      ['approve', () => files.approve({ id })],
+      ['approve', () => approveFor({ api: this.#api }, id)],
+      ['approve', () => approveFor({ api: this.#api }, id)],
       ['send', () => this.#download(id)],
       ['send', () => this.#download(id)],
       ['cancel', () => files.cancel({ id })],
@@ -330,7 +330,10 @@ export class MoneyStory {
       `select e.id, e.trace, e.cents::text from ach_entries e join ach_files f on f.id = e.file_id where e.group_id = $1 and f.status = 'sent' and e.is_included order by e.trace`,
     );
     const code = this.#pick(['R01', 'R09']);
-    const text = returns([{ trace: trace || '121042880000000', rdfi: '23138010', cents: Number(cents), code }]);
+    const text = returns(
+      [{ trace: trace || '121042880000000', rdfi: '23138010', cents: Number(cents), code }],
+      this.#world.server.clock.today(),
+    );
     const { matched } = await this.#api.ach.returns.import({ name: 'returns.ach', text });
     return `${id} ${code} ${matched}`;
   }

@@ -5,7 +5,7 @@ import { accountNumberProblems } from '@openbenefits/domain/payments/ach/account
 import { isRoutingNumber } from '@openbenefits/domain/payments/ach/routing-number';
 import { dateRangeProblems } from '@openbenefits/domain/date-range';
 import type { Cents } from '@openbenefits/domain/money';
-import { refuseIfAny } from '@openbenefits/domain/refusal';
+import { Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import type { Work } from '../../command.ts';
 import type { Tx } from '../../db/connect.ts';
@@ -20,14 +20,21 @@ export const settlementPlace = (tenant: string): Place => ({
 
 export type StoredSettings = BankSettings & { settlementAccountEncrypted: string };
 
-/** The bank of the organization; undefined until somebody has entered it. */
-export async function bankSettings(tx: Tx): Promise<StoredSettings | undefined> {
+/** The bank of the organization; undefined until it was entered. `lock` keeps it as it is to the end of the transaction. */
+export async function bankSettings(tx: Tx, lock?: 'lock'): Promise<StoredSettings | undefined> {
   const { rows } = await sql<StoredSettings>`
     select bank_name, routing, origin_id, company_name, company_id, is_balanced, settlement_kind, settlement_last4, settlement_account_encrypted,
-      to_char(cut_off, 'HH24:MI') as cut_off, return_fee_cents as return_fee, fee_notice_on from bank_settings`.execute(
+      to_char(cut_off, 'HH24:MI') as cut_off, return_fee_cents as return_fee, fee_notice_on from bank_settings ${lock ? sql`for update` : sql``}`.execute(
     tx,
   );
   return rows[0];
+}
+
+/** The settings of our bank; rejects where there are none yet. */
+export async function requireBank(tx: Tx, lock?: 'lock'): Promise<StoredSettings> {
+  const settings = await bankSettings(tx, lock);
+  if (!settings) throw new Refusal('state', 'Enter the bank settings first. A file needs the bank that takes it.');
+  return settings;
 }
 
 export async function readBankSettings({ tx }: Work): Promise<BankSettings | null> {
