@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
-import { waitingApproval } from './approvals.ts';
+import { askedApproval, waitingApproval } from './approvals.ts';
 import { errors } from './errors.ts';
 import { calendarDate, cents, id, idempotencyKey, instant, nameText } from './wire.ts';
 
@@ -157,6 +157,7 @@ export const ach = {
     ),
   settings: {
     get: route('/ach/settings', 'GET').input(z.object({})).output(bankSettings.nullable()),
+    /** In force once another person has approved it. */
     set: route('/ach/settings')
       .input(
         z.object({
@@ -177,7 +178,7 @@ export const ach = {
           idempotencyKey,
         }),
       )
-      .output(z.object({ bankName: z.string() })),
+      .output(askedApproval),
   },
   accounts: {
     list: route('/ach/accounts', 'GET')

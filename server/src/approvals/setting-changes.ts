@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Work } from '../command.ts';
 import { ask } from './approvals.operations.ts';
-import type { ApprovalFact, ApprovalSubject, Described } from './subject.ts';
+import { type ApprovalFact, type ApprovalSubject, type Described, digestOf } from './subject.ts';
 
 /** A value as it is stored in a change: JSON, bank account numbers sealed. */
 export type SettingValue = Readonly<Record<string, string | number | boolean | null>>;
@@ -12,6 +12,8 @@ export type SettingValue = Readonly<Record<string, string | number | boolean | n
 export type ApprovedSetting = {
   readonly setting: string;
   readonly label: string;
+  /** How a key reads in titles; without it, as it is. */
+  readonly nameOf?: (key: string) => string;
   /** The page that shows it. */
   readonly link: string;
   /** The value in force for a key, locked; null where there is none yet. */
@@ -31,8 +33,6 @@ type Stored = {
   askedBy: string;
   askedByName: string;
 };
-
-const none: SettingValue = {};
 
 /** What differs, as before and after. */
 function factsOf({ facts }: ApprovedSetting, before: SettingValue | null, after: SettingValue): ApprovalFact[] {
@@ -73,7 +73,7 @@ export function settingSubject(settings: readonly ApprovedSetting[]): ApprovalSu
       const before = await setting.read(work, key);
       return {
         groupId: null,
-        title: key === '' ? setting.label : `${setting.label}: ${key}`,
+        title: key === '' ? setting.label : `${setting.label}: ${setting.nameOf?.(key) ?? key}`,
         link: setting.link,
         cents: null,
         authors: [askedBy],
@@ -103,7 +103,7 @@ export async function changeSetting(
 ): Promise<{ approvalId: string; waitsBecause: string | null }> {
   const { tx, actor, now, note, services } = work;
   const before = await setting.read(work, key);
-  if (factsOf(setting, before, { ...none, ...after }).length === 0 && before !== null)
+  if (before !== null && digestOf(before) === digestOf(after))
     throw new Refusal('state', 'Nothing differs from what is in force.');
   await sql`with given_up as (
       update setting_changes set status = 'given_up', decided_by_name = ${actor.name}, decided_at = ${now}

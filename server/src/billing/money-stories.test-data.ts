@@ -1,10 +1,10 @@
-import { approveFor, rejectFor } from '../testing/approving.ts';
+import { approveFor, inForce, rejectFor } from '../testing/approving.ts';
 import { randomUUID } from 'node:crypto';
 import { ORPCError } from '@orpc/client';
 import { workOnRuns } from './bill-run-job.ts';
 import { DEFAULT_TENANT } from '../db/connect.ts';
 import { openTestServer, type Person, type TestServer } from '../testing/test-server.ts';
-import { returnsOfBank as returns } from '../payments/ach/ach-bank.test-data.ts';
+import { OUR_BANK, returnsOfBank as returns } from '../payments/ach/ach-bank.test-data.ts';
 import { settleDebits } from '../payments/ach/settle-debits-job.ts';
 import { workOnCards } from '../payments/card-payments-job.ts';
 import { wrongFigures } from './money-invariants.test-data.ts';
@@ -81,19 +81,7 @@ export class MoneyWorld {
   }
 
   async #openBank(): Promise<void> {
-    await this.anselm.api.ach.settings.set({
-      bankName: 'Our Bank',
-      routing: '121042882',
-      originId: '1123456789',
-      companyName: 'OpenBenefits',
-      companyId: '1123456789',
-      isBalanced: true,
-      settlementKind: 'checking',
-      settlementAccount: '9000111',
-      cutOff: '17:00',
-      returnFee: 25_00,
-      feeNoticeOn: '2026-01-01',
-    });
+    await inForce(this.anselm, this.dana, (api) => api.ach.settings.set({ ...OUR_BANK, isBalanced: true }));
     for (const [place, groupId] of this.groups.entries())
       await this.dana.api.ach.accounts.add({
         groupId,

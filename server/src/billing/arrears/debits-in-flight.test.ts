@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DEFAULT_TENANT } from '../../db/connect.ts';
 import { OUR_BANK, returnsOfBank as returns } from '../../payments/ach/ach-bank.test-data.ts';
 import { settleDebits } from '../../payments/ach/settle-debits-job.ts';
-import { approveFor } from '../../testing/approving.ts';
+import { approveFor, inForce } from '../../testing/approving.ts';
 import { openTestServer, type Person, type TestServer } from '../../testing/test-server.ts';
 import { workOnRuns } from '../bill-run-job.ts';
 import { workOnArrears } from './arrears-job.ts';
@@ -74,7 +74,7 @@ beforeAll(async () => {
   const { figures } = await dana.api.billing.runs.get({ id });
   await dana.api.billing.runs.post({ id, total: figures.total });
   await work();
-  await anselm.api.ach.settings.set(OUR_BANK);
+  await inForce(anselm, dana, (api) => api.ach.settings.set(OUR_BANK));
   const account = { groupId: kestrel, holder: 'Kestrel', isPerson: false, kind: 'checking' as const };
   await dana.api.ach.accounts.add({ ...account, routing: '231380104', account: '74456789' });
   await server.owner.query(`update bank_accounts set status = 'verified'`);

@@ -3,7 +3,7 @@ import { read820 } from '@openbenefits/domain/payments/remittance/read-820';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { workOnRuns } from '../../billing/bill-run-job.ts';
 import { DEFAULT_TENANT } from '../../db/connect.ts';
-import { approveFor } from '../../testing/approving.ts';
+import { approveFor, inForce } from '../../testing/approving.ts';
 import { openTestServer, type Person, type TestServer } from '../../testing/test-server.ts';
 import { OUR_BANK, readFileForBank, returnsOfBank as returnsOf } from './ach-bank.test-data.ts';
 import { settleDebits } from './settle-debits-job.ts';
@@ -63,7 +63,7 @@ beforeAll(async () => {
   await dana.api.billing.runs.post({ id, total: figures.total });
   await workOnRuns(server.services, DEFAULT_TENANT, async () => {});
   bill = (await dana.api.payments.owed({ groupId: kestrel })).bills[0] ?? { number: '', due: 0 };
-  await dana.api.ach.settings.set(OUR_BANK);
+  await inForce(dana, anselm, (api) => api.ach.settings.set(OUR_BANK));
 });
 afterAll(() => server.close());
 

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { workOnRuns } from '../../billing/bill-run-job.ts';
 import { DEFAULT_TENANT } from '../../db/connect.ts';
-import { approveFor } from '../../testing/approving.ts';
+import { approveFor, inForce } from '../../testing/approving.ts';
 import { openTestServer, type Person, type TestServer } from '../../testing/test-server.ts';
 import { OUR_BANK, readFileForBank as read, returnsOfBank } from './ach-bank.test-data.ts';
 import { settleDebits } from './settle-debits-job.ts';
@@ -116,8 +116,16 @@ describe('a bank account', () => {
     await expect(dana.api.ach.files.draft({})).rejects.toMatchObject({
       message: expect.stringContaining('bank settings') as string,
     });
-    // The one who takes payments enters the bank; a second person approves each file.
-    await dana.api.ach.settings.set(OUR_BANK);
+    // The one who takes payments enters the bank; a second person approves that, and each file.
+    const { approvalId } = await dana.api.ach.settings.set(OUR_BANK);
+    expect(await dana.api.ach.settings.get({})).toBeNull();
+    expect(JSON.stringify(await anselm.api.approvals.get({ id: approvalId }))).not.toContain(
+      OUR_BANK.settlementAccount,
+    );
+    await inForce(dana, anselm, (api) => api.ach.settings.set(OUR_BANK));
+    await expect(dana.api.ach.settings.set({ ...OUR_BANK, settlementAccount: '' })).rejects.toMatchObject({
+      message: 'Nothing differs from what is in force.',
+    });
     await dana.api.ach.accounts.verify({ id: accountId, by: 'prenote' });
     const { entries } = read(await send());
     expect(entries).toMatchObject([{ code: '28', cents: 0, batch: 'PRENOTE' }]);
