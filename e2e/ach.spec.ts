@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { approveSettings } from './steps/approvals.ts';
 import { signInOf } from './steps/gate.ts';
 import { credentialsOf, expect, expectAccessible, heading, type Page, test } from './test.ts';
 
@@ -59,6 +60,9 @@ test(
       await settings.getByRole('textbox', { name, exact: true }).fill(text);
     await settings.getByRole('button', { name: 'Save' }).click();
     await expect(settings).toBeHidden();
+    await expect(page.getByText('It takes effect when another person approves it: Bank settings.')).toBeVisible();
+    await approveSettings(other);
+    await page.reload();
 
     await page.getByRole('button', { name: 'New file' }).click();
     const entries = page.getByRole('table', { name: 'Entries of the file' });

@@ -13,13 +13,13 @@ export type ApprovedSetting = {
   readonly setting: string;
   readonly label: string;
   /** How a key reads in titles; without it, as it is. */
-  readonly nameOf?: (key: string) => string;
+  nameOf?(this: void, key: string): string;
   /** The page that shows it. */
   readonly link: string;
   /** The value in force for a key, locked; null where there is none yet. */
   read(work: Work, key: string): Promise<SettingValue | null>;
   /** The value in words; of bank accounts only the last four digits. */
-  facts(value: SettingValue): ApprovalFact[];
+  facts(this: void, value: SettingValue): ApprovalFact[];
   /** Puts a value in force. */
   apply(work: Work, key: string, value: SettingValue, askedByName: string): Promise<void>;
 };

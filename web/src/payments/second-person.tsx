@@ -14,5 +14,5 @@ export function SecondPersonNote() {
 /** Tells that a change waits, with what it is about. */
 export function useToastOfWaiting(): (what: string) => void {
   const { t } = useLingui();
-  return (what) => toastGood(t`Waiting for approval`, t`${what} changes when another person approves it.`);
+  return (what) => toastGood(t`Waiting for approval`, t`It takes effect when another person approves it: ${what}.`);
 }

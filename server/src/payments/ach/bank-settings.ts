@@ -22,7 +22,7 @@ export const settlementPlace = (tenant: string): Place => ({
 export type StoredSettings = BankSettings & { settlementAccountEncrypted: string };
 
 /** The bank of the organization; undefined until it was entered. `lock` keeps it as it is to the end of the transaction. */
-export async function bankSettings(tx: Tx, lock?: 'lock'): Promise<StoredSettings | undefined> {
+async function bankSettings(tx: Tx, lock?: 'lock'): Promise<StoredSettings | undefined> {
   const { rows } = await sql<StoredSettings>`
     select bank_name, routing, origin_id, company_name, company_id, is_balanced, settlement_kind, settlement_last4, settlement_account_encrypted,
       to_char(cut_off, 'HH24:MI') as cut_off, return_fee_cents as return_fee, fee_notice_on from bank_settings ${lock ? sql`for update` : sql``}`.execute(
