@@ -17,7 +17,7 @@ async function asAnselm(page: Page, browser: { newContext: () => Promise<{ newPa
 }
 
 test(
-  'a bank account is added and verified by a prenote in a file that a colleague approves; a return disables it',
+  'a bank account is added and verified by a prenote in a file that a colleague approves; a return before its day is not ours',
   { tag: '@slow' },
   async ({ signedIn: page, browser }) => {
     await page.goto('/payments');
@@ -99,7 +99,7 @@ test(
     await expect(await send(bank)).toBeHidden();
     const returns = page.getByRole('table', { name: 'Returns and changes' });
     await expect(returns).toContainText('R03, No account or unable to locate it');
-    await expect(returns).toContainText('The account takes no further debits.');
+    await expect(returns).toContainText('No sent entry of ours has this trace, bank, company, amount and day.');
     await expectAccessible(page);
   },
 );
