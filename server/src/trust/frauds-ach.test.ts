@@ -133,8 +133,9 @@ it('approving without saying which content was seen', async () => {
   expect(readFileForBank(await download(id)).entries.filter(({ code }) => code === '27')).toHaveLength(2);
 });
 
-it('an account disabled after approval is not paid', async () => {
+it('an account disabled after approval is not paid, and not debited', async () => {
   const account = await oldAccount('700000002');
+  const { id: debited } = await debit(15_00);
   const id = await refund(300_00, 'ach');
   const file = await approvedFile();
   await hana.api.ach.accounts.disable({ id: account, reason: 'The group says it is not theirs' });
@@ -142,6 +143,7 @@ it('an account disabled after approval is not paid', async () => {
   await expect(download(file)).rejects.toThrow('The approval is void');
   expect(await dana.api.ach.files.get({ id: file })).toMatchObject({ status: 'approved', lacksApproval: true });
   expect([await bankBalance(), (await refundOf(id))?.status]).toEqual([before, 'approved']);
+  expect((await dana.api.payments.get({ id: debited })).status).toBe('pending');
   // Asked again, nobody can approve it before the entry is left out.
   await dana.api.ach.files.ask({ id: file });
   await expect(approveFor(anselm, file)).rejects.toMatchObject({
