@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { approveSettings } from './steps/approvals.ts';
 import { signInOf } from './steps/gate.ts';
 import { credentialsOf, expect, expectAccessible, heading, type Page, test } from './test.ts';
 
@@ -16,7 +17,7 @@ async function asAnselm(page: Page, browser: { newContext: () => Promise<{ newPa
 }
 
 test(
-  'a bank account is added and verified by a prenote in a file that a colleague approves; a return disables it',
+  'a bank account is added and verified by a prenote in a file that a colleague approves; a return before its day is not ours',
   { tag: '@slow' },
   async ({ signedIn: page, browser }) => {
     await page.goto('/payments');
@@ -59,6 +60,9 @@ test(
       await settings.getByRole('textbox', { name, exact: true }).fill(text);
     await settings.getByRole('button', { name: 'Save' }).click();
     await expect(settings).toBeHidden();
+    await expect(page.getByText('It takes effect when another person approves it: Bank settings.')).toBeVisible();
+    await approveSettings(other);
+    await page.reload();
 
     await page.getByRole('button', { name: 'New file' }).click();
     const entries = page.getByRole('table', { name: 'Entries of the file' });
@@ -95,7 +99,7 @@ test(
     await expect(await send(bank)).toBeHidden();
     const returns = page.getByRole('table', { name: 'Returns and changes' });
     await expect(returns).toContainText('R03, No account or unable to locate it');
-    await expect(returns).toContainText('The account takes no further debits.');
+    await expect(returns).toContainText('No sent entry of ours has this trace, bank, company, amount and day.');
     await expectAccessible(page);
   },
 );

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { approveSettings } from './steps/approvals.ts';
 import { signInOf } from './steps/gate.ts';
 import { credentialsOf, expect, expectAccessible, heading, type Page, test } from './test.ts';
 
@@ -38,7 +39,8 @@ async function pay(page: Page, amount: string): Promise<void> {
   await expect(dialog).toBeHidden();
 }
 
-async function setUpCarrier(page: Page): Promise<void> {
+/** Sets the carrier up; a colleague approves it. */
+async function setUpCarrier(page: Page, other: Page): Promise<void> {
   await page.getByRole('button', { name: 'Carriers', exact: true }).click();
   await expect(page.getByRole('dialog', { name: 'Carriers' }).getByRole('listitem').first()).toBeVisible();
   await expectAccessible(page);
@@ -53,7 +55,12 @@ async function setUpCarrier(page: Page): Promise<void> {
   await expectAccessible(page);
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(form).toBeHidden();
-  await expect(page.getByRole('listitem').filter({ hasText: CARRIER })).toContainText('We collect');
+  const carrier = page.getByRole('dialog', { name: 'Carriers' }).getByRole('listitem').filter({ hasText: CARRIER });
+  await expect(carrier).toContainText('Billed by the carrier');
+  await approveSettings(other);
+  await page.reload();
+  await page.getByRole('button', { name: 'Carriers', exact: true }).click();
+  await expect(carrier).toContainText('We collect');
   await page.getByRole('dialog', { name: 'Carriers' }).getByRole('button', { name: 'Close' }).click();
 }
 
@@ -80,7 +87,12 @@ test(
     await page.getByRole('link', { name: 'Carrier remittances' }).click();
     await expect(heading(page, 'Carrier Remittances')).toBeVisible();
     await expect(page.getByText('No remittances yet')).toBeVisible();
-    await setUpCarrier(page);
+    const other = await (await browser.newContext()).newPage();
+    const { email, password } = credentialsOf('anselm');
+    await other.goto(page.url());
+    await signInOf(other).enter(email, password);
+    await expect(heading(other, 'Carrier Remittances')).toBeVisible();
+    await setUpCarrier(page, other);
 
     await page.getByRole('button', { name: 'Prepare remittance' }).click();
     const prepare = page.getByRole('dialog', { name: 'Prepare remittance' });
@@ -95,10 +107,7 @@ test(
     await expect(page.getByRole('menuitem', { name: /^Approve/ })).toHaveAttribute('aria-disabled', 'true');
     await page.keyboard.press('Escape');
 
-    const other = await (await browser.newContext()).newPage();
-    const { email, password } = credentialsOf('anselm');
-    await other.goto(page.url());
-    await signInOf(other).enter(email, password);
+    await other.reload();
     await more(other).click();
     await other.getByRole('menuitem', { name: /^Approve/ }).click();
     const question = other.getByRole('alertdialog', { name: /^Approve remittance/ });

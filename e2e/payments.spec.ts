@@ -69,21 +69,26 @@ test.describe('Payment Processing', () => {
     },
   );
 
-  test('a method is configured from a day on, and its stats open', { tag: '@slow' }, async ({ signedIn: page }) => {
-    await page.goto('/payments?tab=methods');
-    await page.getByRole('button', { name: 'Configure Wire' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Configure Wire' });
-    await dialog.getByRole('textbox', { name: 'Fee, fixed' }).fill('20');
-    await dialog.getByRole('textbox', { name: 'Fee, percent of the amount' }).fill('x');
-    await dialog.getByRole('button', { name: 'Save' }).click();
-    await expect(dialog.getByText('Enter a percentage with at most two decimals.')).toBeVisible();
-    await dialog.getByRole('textbox', { name: 'Fee, percent of the amount' }).fill('0');
-    await dialog.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByRole('table', { name: 'Payment Methods' })).toContainText('$20.00');
-    await page.getByRole('button', { name: 'View Stats of Wire' }).click();
-    await expect(page.getByRole('dialog', { name: 'Wire, last 12 months' })).toBeVisible();
-    await expectAccessible(page);
-  });
+  test(
+    'a change of a method from a day on waits for approval, and its stats open',
+    { tag: '@slow' },
+    async ({ signedIn: page }) => {
+      await page.goto('/payments?tab=methods');
+      await page.getByRole('button', { name: 'Configure Wire' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Configure Wire' });
+      await dialog.getByRole('textbox', { name: 'Fee, fixed' }).fill('20');
+      await dialog.getByRole('textbox', { name: 'Fee, percent of the amount' }).fill('x');
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await expect(dialog.getByText('Enter a percentage with at most two decimals.')).toBeVisible();
+      await dialog.getByRole('textbox', { name: 'Fee, percent of the amount' }).fill('0');
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await expect(page.getByText('It takes effect when another person approves it: Wire.')).toBeVisible();
+      await expect(page.getByRole('table', { name: 'Payment Methods' })).not.toContainText('$20.00');
+      await page.getByRole('button', { name: 'View Stats of Wire' }).click();
+      await expect(page.getByRole('dialog', { name: 'Wire, last 12 months' })).toBeVisible();
+      await expectAccessible(page);
+    },
+  );
 
   test('a lockbox file is shown row by row before it is taken in', { tag: '@slow' }, async ({ signedIn: page }) => {
     await page.goto('/payments');

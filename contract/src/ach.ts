@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
+import { askedApproval, waitingApproval } from './approvals.ts';
 import { errors } from './errors.ts';
 import { calendarDate, cents, id, idempotencyKey, instant, nameText } from './wire.ts';
 
@@ -78,10 +79,13 @@ const entry = z.object({
 });
 export type AchEntryRow = z.infer<typeof entry>;
 const fileDetail = fileRow.extend({
-  /** The one who made a file never approves it. */
+  /** Who made a file or changed it never approves it. */
   isOwn: z.boolean(),
-  /** Why a draft asks before it is approved. */
-  asks: z.string().nullable(),
+  approval: waitingApproval,
+  /** Nobody was asked for approval since it changed, or what was approved is void: approval has to be asked for. */
+  lacksApproval: z.boolean(),
+  /** What an approver is told of the age of a draft. */
+  age: z.string().nullable(),
   list: z.array(entry),
 });
 export type AchFileDetail = z.infer<typeof fileDetail>;
@@ -155,6 +159,7 @@ export const ach = {
     ),
   settings: {
     get: route('/ach/settings', 'GET').input(z.object({})).output(bankSettings.nullable()),
+    /** In force once another person has approved it. */
     set: route('/ach/settings')
       .input(
         z.object({
@@ -175,7 +180,7 @@ export const ach = {
           idempotencyKey,
         }),
       )
-      .output(z.object({ bankName: z.string() })),
+      .output(askedApproval),
   },
   accounts: {
     list: route('/ach/accounts', 'GET')
@@ -221,14 +226,13 @@ export const ach = {
   files: {
     list: route('/ach/files', 'GET').input(z.object({})).output(z.array(fileRow)),
     get: route('/ach/files/{id}', 'GET').input(of).output(fileDetail),
+    /** Makes the next file, and asks for its approval (approvals.approve). */
     draft: route('/ach/files').input(z.object({ idempotencyKey })).output(of),
     include: route('/ach/files/{id}/entries')
       .input(write.extend({ entryId: id, isIncluded: z.boolean() }))
       .output(of),
-    /** `confirmsAge` answers a draft that asks. */
-    approve: route('/ach/files/{id}/approve')
-      .input(write.extend({ confirmsAge: z.boolean().optional() }))
-      .output(of),
+    /** Asks for approval once more, where something has changed since; an approved file is a draft again. */
+    ask: route('/ach/files/{id}/ask').input(write).output(of),
     cancel: route('/ach/files/{id}/cancel').input(write).output(of),
   },
   returns: {

@@ -44,6 +44,9 @@ export type Approval = z.infer<typeof approval>;
 /** What waits for approval of a row of another list: what to approve, and the digest of what was shown. */
 export const waitingApproval = z.object({ id, digest: z.string() }).nullable();
 
+/** The answer of what changes a setting: it takes effect when another person approves it. */
+export const askedApproval = z.object({ approvalId: id, waitsBecause: z.string().nullable() });
+
 const write = z.object({ id, idempotencyKey });
 const of = z.object({ id });
 

@@ -7,6 +7,7 @@ import {
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { ackAnswer } from './acknowledgements.ts';
+import { askedApproval, waitingApproval } from './approvals.ts';
 import { errors } from './errors.ts';
 import { calendarDate, cents, id, idempotencyKey, instant, nameText, page, rowsOf } from './wire.ts';
 
@@ -78,6 +79,7 @@ const row = z.object({
   createdAt: instant,
   /** The one who prepared it never approves it. */
   isOwn: z.boolean(),
+  approval: waitingApproval,
   approvedBy: z.string().nullable(),
   sentAt: instant.nullable(),
   /** What the carrier answered to the 820. */
@@ -109,13 +111,14 @@ export type CarrierRemittanceLine = z.infer<typeof line>;
 /** Premium collected for carriers, remitted with an 820. The file is at /downloads/carrier-remittances/{id}. */
 export const carrierRemittances = {
   carriers: route('/carrier-remittances/carriers', 'GET').input(z.object({})).output(z.array(carrier)),
+  /** In force once another person has approved it. */
   setCarrier: route('/carrier-remittances/carriers')
     .input(collection.extend({ carrierName, idempotencyKey }))
-    .output(z.object({ carrierName: z.string() })),
+    .output(askedApproval),
   preview: route('/carrier-remittances/preview', 'GET')
     .input(z.object({ carrierName, through: calendarDate }))
     .output(preview),
-  /** Reserves the money; `cents` is the sum that was seen. */
+  /** Reserves the money, and asks for approval (approvals.approve); `cents` is the sum that was seen. */
   prepare: route('/carrier-remittances')
     .input(z.object({ carrierName, through: calendarDate, method: z.enum(REMITTANCE_METHODS), cents, idempotencyKey }))
     .output(z.object({ id, number: z.string() })),
@@ -125,7 +128,6 @@ export const carrierRemittances = {
   get: route('/carrier-remittances/{id}', 'GET')
     .input(of)
     .output(row.extend({ lines: z.array(line), hasMore: z.boolean() })),
-  approve: route('/carrier-remittances/{id}/approve').input(write).output(of),
   pay: route('/carrier-remittances/{id}/pay')
     .input(
       write.extend({

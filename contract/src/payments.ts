@@ -2,6 +2,7 @@ import { PAYMENT_METHODS } from '@openbenefits/domain/payments/payment-method';
 import { PAYMENT_KINDS, PAYMENT_SOURCES, PAYMENT_STATUSES } from '@openbenefits/domain/payments/payment-status';
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
+import { askedApproval } from './approvals.ts';
 import { errors } from './errors.ts';
 import { calendarDate, cents, id, idempotencyKey, instant, page, paymentAmount, rowsOf } from './wire.ts';
 
@@ -230,6 +231,7 @@ export const payments = {
           z.object({ month: calendarDate, payments: z.number().int(), cents, failed: z.number().int(), fees: cents }),
         ),
       ),
+    /** In force once another person has approved it. */
     configure: route('/payments/methods/{method}')
       .input(
         z.object({
@@ -245,6 +247,6 @@ export const payments = {
           idempotencyKey,
         }),
       )
-      .output(z.object({ effectiveOn: calendarDate })),
+      .output(askedApproval),
   },
 };

@@ -9,7 +9,7 @@ import { PLAN_TIERS } from '@openbenefits/domain/plans/tier-set';
 import { LARGEST_INVOICE_FILE } from '@openbenefits/domain/payments/reconciliation/invoice-file';
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
-import { waitingApproval } from './approvals.ts';
+import { askedApproval, waitingApproval } from './approvals.ts';
 import { errors } from './errors.ts';
 
 import { calendarDate, cents, id, idempotencyKey, instant, nameText, page, paymentAmount, rowsOf } from './wire.ts';
@@ -215,6 +215,7 @@ export const reconciliation = {
   retroLimits: route('/reconciliations/retro-limits', 'GET')
     .input(z.object({}))
     .output(z.array(z.object({ carrier: z.string(), days: z.number().int().nullable() }))),
+  /** In force once another person has approved it. */
   setRetroLimit: route('/reconciliations/retro-limits')
     .input(
       z.object({
@@ -223,6 +224,6 @@ export const reconciliation = {
         idempotencyKey,
       }),
     )
-    .output(z.object({ carrier: z.string() })),
+    .output(askedApproval),
   close: route('/reconciliations/{id}/close').input(z.object({ id, idempotencyKey })).output(z.object({ id })),
 };

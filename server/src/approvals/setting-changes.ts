@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Work } from '../command.ts';
 import { ask } from './approvals.operations.ts';
-import type { ApprovalFact, ApprovalSubject, Described } from './subject.ts';
+import { type ApprovalFact, type ApprovalSubject, type Described, digestOf } from './subject.ts';
 
 /** A value as it is stored in a change: JSON, bank account numbers sealed. */
 export type SettingValue = Readonly<Record<string, string | number | boolean | null>>;
@@ -12,12 +12,14 @@ export type SettingValue = Readonly<Record<string, string | number | boolean | n
 export type ApprovedSetting = {
   readonly setting: string;
   readonly label: string;
+  /** How a key reads in titles; without it, as it is. */
+  nameOf?(this: void, key: string): string;
   /** The page that shows it. */
   readonly link: string;
   /** The value in force for a key, locked; null where there is none yet. */
   read(work: Work, key: string): Promise<SettingValue | null>;
   /** The value in words; of bank accounts only the last four digits. */
-  facts(value: SettingValue): ApprovalFact[];
+  facts(this: void, value: SettingValue): ApprovalFact[];
   /** Puts a value in force. */
   apply(work: Work, key: string, value: SettingValue, askedByName: string): Promise<void>;
 };
@@ -31,8 +33,6 @@ type Stored = {
   askedBy: string;
   askedByName: string;
 };
-
-const none: SettingValue = {};
 
 /** What differs, as before and after. */
 function factsOf(setting: ApprovedSetting, before: SettingValue | null, after: SettingValue): ApprovalFact[] {
@@ -74,7 +74,7 @@ export function settingSubject(settings: readonly ApprovedSetting[]): ApprovalSu
       const before = await setting.read(work, key);
       return {
         groupId: null,
-        title: key === '' ? setting.label : `${setting.label}: ${key}`,
+        title: key === '' ? setting.label : `${setting.label}: ${setting.nameOf?.(key) ?? key}`,
         link: setting.link,
         cents: null,
         authors: [askedBy],
@@ -104,7 +104,7 @@ export async function changeSetting(
 ): Promise<{ approvalId: string; waitsBecause: string | null }> {
   const { tx, actor, now, note, services } = work;
   const before = await setting.read(work, key);
-  if (factsOf(setting, before, { ...none, ...after }).length === 0 && before !== null)
+  if (before !== null && digestOf(before) === digestOf(after))
     throw new Refusal('state', 'Nothing differs from what is in force.');
   await sql`with given_up as (
       update setting_changes set status = 'given_up', decided_by_name = ${actor.name}, decided_at = ${now}

@@ -19,7 +19,7 @@ const INVARIANTS: Readonly<Record<string, string>> = {
     select y.id::text as what, coalesce(h.cents, 0) as ledger,
       case when y.status in ('processing', 'completed') then y.cents
         - coalesce((select sum(a.cents) from payment_applications a where a.payment_id = y.id and a.undone_at is null), 0)
-        - coalesce((select sum(r.cents) from refunds r where r.payment_id = y.id and r.status in ('approved', 'sent', 'paid', 'failed', 'unclaimed')), 0) else 0 end as records
+        - coalesce((select sum(r.cents) from refunds r where r.payment_id = y.id and (r.status in ('approved', 'sent', 'paid', 'failed', 'unclaimed') or (r.status = 'requested' and r.attempts > 1))), 0) else 0 end as records
     from payments y left join held h on h.payment_id = y.id`,
   'the credit of a group is not what was credited less what was used': `
     with held as (select group_id, -sum(cents) as cents from ledger_postings where account = '2010' group by 1)
@@ -27,7 +27,7 @@ const INVARIANTS: Readonly<Record<string, string>> = {
       coalesce((select sum(c.cents) from balance_adjustments c where c.group_id = g.id and c.kind = 'credit' and c.status = 'posted'), 0)
         + coalesce((select sum(-least(b.total_cents, 0)) from bills b where b.group_id = g.id and b.state = 'posted'), 0)
         - coalesce((select sum(a.cents) from payment_applications a where a.group_id = g.id and a.payment_id is null and a.undone_at is null), 0)
-        - coalesce((select sum(r.cents) from refunds r where r.group_id = g.id and r.payment_id is null and r.status in ('approved', 'sent', 'paid', 'failed', 'unclaimed')), 0) as records
+        - coalesce((select sum(r.cents) from refunds r where r.group_id = g.id and r.payment_id is null and (r.status in ('approved', 'sent', 'paid', 'failed', 'unclaimed') or (r.status = 'requested' and r.attempts > 1))), 0) as records
     from groups g left join held h on h.group_id = g.id`,
   'ACH in transit is not what was sent and is not settled': `
     select '1010' as what, (select coalesce(sum(cents), 0) from ledger_postings where account = '1010') as ledger,
@@ -35,11 +35,11 @@ const INVARIANTS: Readonly<Record<string, string>> = {
         + (select coalesce(sum(cents), 0) from return_fees where status = 'sent') as records`,
   'refunds payable are not the approved and failed ones': `
     select '2100' as what, -(select coalesce(sum(cents), 0) from ledger_postings where account = '2100') as ledger,
-      (select coalesce(sum(cents), 0) from refunds where status in ('approved', 'failed')) as records`,
+      (select coalesce(sum(cents), 0) from refunds where status in ('approved', 'failed') or (status = 'requested' and attempts > 1)) as records`,
   'what groups owe of fees and of refunded payments that were returned is not in fees receivable': `
     select '1110' as what, (select coalesce(sum(cents), 0) from ledger_postings where account = '1110') as ledger,
       (select coalesce(sum(cents), 0) from return_fees where status in ('charged', 'returned'))
-        + (select coalesce(sum(r.cents), 0) from refunds r join payments y on y.id = r.payment_id where y.status = 'returned' and r.status in ('approved', 'sent', 'paid', 'failed', 'unclaimed')) as records`,
+        + (select coalesce(sum(r.cents), 0) from refunds r join payments y on y.id = r.payment_id where y.status = 'returned' and (r.status in ('approved', 'sent', 'paid', 'failed', 'unclaimed') or (r.status = 'requested' and r.attempts > 1))) as records`,
   'a receivable, a payment or a credit crossed zero': `
     select coalesce(bill_id, payment_id, group_id)::text as what, sum(case account when '1100' then cents else -cents end) as ledger, 0 as records from (
       select account, bill_id, null::uuid as payment_id, null::uuid as group_id, cents from ledger_postings where account = '1100'

@@ -1,10 +1,10 @@
-import { approveFor, rejectFor } from '../testing/approving.ts';
+import { approveFor, inForce, rejectFor } from '../testing/approving.ts';
 import { randomUUID } from 'node:crypto';
 import { ORPCError } from '@orpc/client';
 import { workOnRuns } from './bill-run-job.ts';
 import { DEFAULT_TENANT } from '../db/connect.ts';
 import { openTestServer, type Person, type TestServer } from '../testing/test-server.ts';
-import { returnsOfBank as returns } from '../payments/ach/ach-bank.test-data.ts';
+import { OUR_BANK, returnsOfBank as returns } from '../payments/ach/ach-bank.test-data.ts';
 import { settleDebits } from '../payments/ach/settle-debits-job.ts';
 import { workOnCards } from '../payments/card-payments-job.ts';
 import { wrongFigures } from './money-invariants.test-data.ts';
@@ -74,26 +74,14 @@ export class MoneyWorld {
     for (const groupId of this.groups)
       for (const { id } of await ach.accounts.list({ groupId })) await ach.accounts.verify({ id, by: 'prenote' });
     const { id } = await ach.files.draft({});
-    await this.anselm.api.ach.files.approve({ id });
+    await approveFor(this.anselm, id);
     await fetch(`${this.server.url}/downloads/ach/${id}`, { headers: { cookie: this.anselm.cookie } });
     this.server.clock.set('2026-11-30T18:00:00.000Z');
     await settleDebits(this.server.services, DEFAULT_TENANT);
   }
 
   async #openBank(): Promise<void> {
-    await this.anselm.api.ach.settings.set({
-      bankName: 'Our Bank',
-      routing: '121042882',
-      originId: '1123456789',
-      companyName: 'OpenBenefits',
-      companyId: '1123456789',
-      isBalanced: true,
-      settlementKind: 'checking',
-      settlementAccount: '9000111',
-      cutOff: '17:00',
-      returnFee: 25_00,
-      feeNoticeOn: '2026-01-01',
-    });
+    await inForce(this.anselm, this.dana, (api) => api.ach.settings.set({ ...OUR_BANK, isBalanced: true }));
     for (const [place, groupId] of this.groups.entries())
       await this.dana.api.ach.accounts.add({
         groupId,
@@ -303,8 +291,8 @@ export class MoneyStory {
     const { files } = this.#api.ach;
     const entry = await this.#some(`select id from ach_entries where group_id = $1 order by id desc limit 5`);
     const [name, move] = this.#pick<readonly [string, () => Promise<unknown>]>([
-      ['approve', () => files.approve({ id })],
-      ['approve', () => files.approve({ id })],
+      ['approve', () => approveFor({ api: this.#api }, id)],
+      ['approve', () => approveFor({ api: this.#api }, id)],
       ['send', () => this.#download(id)],
       ['send', () => this.#download(id)],
       ['cancel', () => files.cancel({ id })],
@@ -330,7 +318,10 @@ export class MoneyStory {
       `select e.id, e.trace, e.cents::text from ach_entries e join ach_files f on f.id = e.file_id where e.group_id = $1 and f.status = 'sent' and e.is_included order by e.trace`,
     );
     const code = this.#pick(['R01', 'R09']);
-    const text = returns([{ trace: trace || '121042880000000', rdfi: '23138010', cents: Number(cents), code }]);
+    const text = returns(
+      [{ trace: trace || '121042880000000', rdfi: '23138010', cents: Number(cents), code }],
+      this.#world.server.clock.today(),
+    );
     const { matched } = await this.#api.ach.returns.import({ name: 'returns.ach', text });
     return `${id} ${code} ${matched}`;
   }

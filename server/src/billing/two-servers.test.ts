@@ -109,10 +109,7 @@ describe('at the same moment on two servers', () => {
     const [file] = await here.ach.files.list({});
     const approver = file?.createdBy === 'Anselm Okoro' ? here : there;
     const id = file?.id ?? '';
-    const approvals = await Promise.allSettled([
-      approver.ach.files.approve({ id }),
-      approver.ach.files.approve({ id }),
-    ]);
+    const approvals = await Promise.allSettled([approveFor({ api: approver }, id), approveFor({ api: approver }, id)]);
     expect(approvals.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     expect(await count(`select count(*) from ach_entries where payment_id = '${payment}' and is_included`)).toBe(1);
   });

@@ -53,10 +53,12 @@ export interface AchFiles {
   approvedAt: string | null;
   approvedBy: string | null;
   approvedByName: string | null;
+  authors: Generated<string[]>;
   contentEncrypted: string | null;
   createdAt: string;
   createdBy: string;
   createdByName: string;
+  downloadedBy: Generated<string[]>;
   effectiveOn: string;
   id: string;
   madeOn: string;

@@ -1,10 +1,22 @@
 import type { MethodTerms } from '@openbenefits/contract/payments';
-import { addMonths, type CalendarDate, firstOfMonth } from '@openbenefits/domain/calendar-date';
+import {
+  addMonths,
+  type CalendarDate,
+  calendarDateFrom,
+  firstOfMonth,
+  formatDate,
+} from '@openbenefits/domain/calendar-date';
 import { dateRangeProblems } from '@openbenefits/domain/date-range';
-import { type Cents, fromCents } from '@openbenefits/domain/money';
-import { PAYMENT_METHODS, type PaymentMethod } from '@openbenefits/domain/payments/payment-method';
-import { refuseIfAny } from '@openbenefits/domain/refusal';
+import { type Cents, formatMoney, fromCents } from '@openbenefits/domain/money';
+import {
+  PAYMENT_METHOD_LABEL,
+  PAYMENT_METHODS,
+  type PaymentMethod,
+  type PaymentTerms,
+} from '@openbenefits/domain/payments/payment-method';
+import { Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
+import { type ApprovedSetting, changeSetting } from '../approvals/setting-changes.ts';
 import type { Work } from '../command.ts';
 import { paymentTerms } from './payment-terms.ts';
 
@@ -50,41 +62,79 @@ export async function methodStats({ tx, today }: Work, { method }: { method: Pay
   return rows;
 }
 
-type Terms = {
-  method: PaymentMethod;
-  effectiveOn: CalendarDate;
-  processingTime: string;
-  feeCents: Cents;
-  feeBasisPoints: number;
-  payerBearsFee: boolean;
-  isOffered: boolean;
+type Terms = Omit<PaymentTerms, 'effectiveOn'>;
+type Asked = Terms & { method: PaymentMethod; effectiveOn: CalendarDate };
+
+/** A setting per method and first day: 'wire 2026-12-01'. */
+const keyOf = (method: PaymentMethod, effectiveOn: CalendarDate): string => `${method} ${effectiveOn}`;
+const partsOf = (key: string): { method: PaymentMethod; effectiveOn: CalendarDate } => {
+  const [method = '', effectiveOn = ''] = key.split(' ');
+  return { method: method as PaymentMethod, effectiveOn: calendarDateFrom(effectiveOn) };
 };
 
-/** Sets the terms of a method from a day on; earlier payments keep theirs. */
-export async function configureMethod(
-  { tx, actor, now, today, note }: Work,
-  { method, effectiveOn, processingTime, feeCents, feeBasisPoints, payerBearsFee, isOffered }: Terms,
-): Promise<{ effectiveOn: CalendarDate }> {
-  refuseIfAny(
-    effectiveOn < today
-      ? [{ path: 'effectiveOn', message: 'Choose today or a later day. Earlier payments keep their fee.' }]
-      : dateRangeProblems('effectiveOn', effectiveOn, today),
-  );
-  const terms = {
+async function putInForce(work: Work, key: string, terms: Terms, setByName: string): Promise<void> {
+  const { tx, actor, now, today } = work;
+  const { method, effectiveOn } = partsOf(key);
+  if (effectiveOn < today)
+    throw new Refusal('state', 'The day has passed from which these terms hold. Earlier payments keep their fee.');
+  const { processingTime, feeCents, feeBasisPoints, payerBearsFee, isOffered } = terms;
+  const row = {
     processingTime,
     feeCents,
     feeBasisPoints,
     payerBearsFee,
     isOffered,
     setBy: actor.id,
-    setByName: actor.name,
+    setByName,
     setAt: now,
   };
   await tx
     .insertInto('paymentMethodTerms')
-    .values({ method, effectiveOn, ...terms })
-    .onConflict((row) => row.columns(['tenantId', 'method', 'effectiveOn']).doUpdateSet(terms))
+    .values({ method, effectiveOn, ...row })
+    .onConflict((conflict) => conflict.columns(['tenantId', 'method', 'effectiveOn']).doUpdateSet(row))
     .execute();
-  note({ targetKind: 'payment_method', targetId: method });
-  return { effectiveOn };
+}
+
+/** Time, fee and who bears it, of a method from a day on. They change with a second person. */
+export const METHOD_TERMS: ApprovedSetting = {
+  setting: 'payment_method_terms',
+  label: 'Payment method',
+  nameOf(key) {
+    const { method, effectiveOn } = partsOf(key);
+    return `${PAYMENT_METHOD_LABEL[method]} from ${formatDate(effectiveOn)}`;
+  },
+  link: '/payments?tab=methods',
+  async read({ tx }, key) {
+    const { method, effectiveOn } = partsOf(key);
+    const { effectiveOn: _, ...terms } = (await paymentTerms(tx, effectiveOn))[method];
+    return terms;
+  },
+  facts(value) {
+    const { processingTime, feeCents, feeBasisPoints, payerBearsFee, isOffered } = value as Terms;
+    return [
+      { label: 'Processing time', value: processingTime },
+      { label: 'Fee, fixed', value: formatMoney(feeCents) },
+      { label: 'Fee, percent of the amount', value: `${feeBasisPoints / 100}%` },
+      { label: 'Fee is paid by', value: payerBearsFee ? 'The payer' : 'The organization' },
+      { label: 'Offered', value: isOffered ? 'Yes' : 'No' },
+    ];
+  },
+  apply: (work, key, value, askedByName) => putInForce(work, key, value as Terms, askedByName),
+};
+
+/**
+ * Asks for other terms of a method from a day on; they are in force once another person has approved them. Earlier
+ * payments keep theirs.
+ */
+export async function configureMethod(
+  work: Work,
+  { method, effectiveOn, processingTime, feeCents, feeBasisPoints, payerBearsFee, isOffered }: Asked,
+): Promise<{ approvalId: string; waitsBecause: string | null }> {
+  refuseIfAny(
+    effectiveOn < work.today
+      ? [{ path: 'effectiveOn', message: 'Choose today or a later day. Earlier payments keep their fee.' }]
+      : dateRangeProblems('effectiveOn', effectiveOn, work.today),
+  );
+  const terms: Terms = { processingTime, feeCents, feeBasisPoints, payerBearsFee, isOffered };
+  return changeSetting(work, METHOD_TERMS, keyOf(method, effectiveOn), terms);
 }

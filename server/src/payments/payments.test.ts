@@ -2,6 +2,7 @@ import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { workOnRuns } from '../billing/bill-run-job.ts';
 import { DEFAULT_TENANT } from '../db/connect.ts';
+import { inForce } from '../testing/approving.ts';
 import { openTestServer, type Person, type TestServer } from '../testing/test-server.ts';
 import { workOnCards } from './card-payments-job.ts';
 
@@ -218,7 +219,9 @@ describe('methods', () => {
     expect(card).toMatchObject({ processingTime: 'Instant', feeBasisPoints: 290, successRate: 0.6 });
     const { method, processingTime, feeBasisPoints, payerBearsFee } = card ?? methods[0]!;
     const terms = { method, processingTime, feeBasisPoints, payerBearsFee, isOffered: false };
-    await dana.api.payments.methods.configure({ ...terms, feeCents: 50, effectiveOn: '2026-12-01' });
+    const anselm = await server.as('system_administrator');
+    const asked = { ...terms, feeCents: 50, effectiveOn: '2026-12-01' };
+    await inForce(dana, anselm, (api) => api.payments.methods.configure(asked));
     expect((await dana.api.payments.methods.list({})).find((one) => one.method === method)?.feeCents).toBe(30);
     await expect(
       dana.api.payments.methods.configure({ ...terms, feeCents: 50, effectiveOn: '2026-11-01' }),

@@ -15,6 +15,17 @@ export async function approveFor(person: Person, subjectId: string, reason?: str
   return person.api.approvals.approve({ id, digest, reason });
 }
 
+/** Asks for a change of a setting by one person and approves it by another, so that it is in force. */
+export async function inForce<P extends Person>(
+  asker: P,
+  approver: Person,
+  change: (api: P['api']) => Promise<{ approvalId: string }>,
+): Promise<void> {
+  const { approvalId } = await change(asker.api);
+  const { digest } = await approver.api.approvals.get({ id: approvalId });
+  await approver.api.approvals.approve({ id: approvalId, digest });
+}
+
 export async function rejectFor(person: Person, subjectId: string, reason = 'Not now'): Promise<{ id: string }> {
   const { id } = await waitingFor(person, subjectId);
   return person.api.approvals.reject({ id, reason });

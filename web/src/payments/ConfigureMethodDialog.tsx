@@ -11,9 +11,9 @@ import { DateField, TextField } from '../ui/form/TextField.tsx';
 import { ToggleField } from '../ui/form/ToggleField.tsx';
 import { useForm } from '../ui/form/use-form.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';
-import { toastGood } from '../ui/toasts.ts';
 import classes from './Payments.module.css';
 import { refreshPayments } from './refresh-payments.ts';
+import { SecondPersonNote, useToastOfWaiting } from './second-person.tsx';
 
 type Values = {
   effectiveOn: string;
@@ -34,6 +34,7 @@ function basisPoints(text: string): number | undefined {
 export function ConfigureMethodDialog({ terms, onClose }: { terms: MethodTerms; onClose: () => void }) {
   const { t } = useLingui();
   const keys = useIdempotencyKey();
+  const tellWaiting = useToastOfWaiting();
   const name = RECEIVED_BY_LABEL[terms.method];
   const form = useForm<Values>({
     initial: {
@@ -62,7 +63,7 @@ export function ConfigureMethodDialog({ terms, onClose }: { terms: MethodTerms; 
       await api.payments.methods.configure({ ...input, idempotencyKey: keys.keyFor(input) });
       keys.settle();
       await refreshPayments();
-      toastGood(t`Payment method saved`, name);
+      tellWaiting(name);
       onClose();
     },
   });
@@ -78,6 +79,7 @@ export function ConfigureMethodDialog({ terms, onClose }: { terms: MethodTerms; 
       onClose={onClose}
     >
       <div className={classes.form}>
+        <SecondPersonNote />
         <DateField field={form.field('effectiveOn')} label={t`Effective date`} required />
         <TextField field={form.field('processingTime')} label={t`Processing time`} required maxLength={60} />
         <div className={classes.pair}>

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DEFAULT_TENANT } from '../../db/connect.ts';
 import { OUR_BANK, returnsOfBank as returns } from '../../payments/ach/ach-bank.test-data.ts';
 import { settleDebits } from '../../payments/ach/settle-debits-job.ts';
+import { approveFor, inForce } from '../../testing/approving.ts';
 import { openTestServer, type Person, type TestServer } from '../../testing/test-server.ts';
 import { workOnRuns } from '../bill-run-job.ts';
 import { workOnArrears } from './arrears-job.ts';
@@ -49,13 +50,16 @@ async function sendDebit(cents: number): Promise<{ trace: string; rdfi: string; 
     idempotencyKey: randomUUID(),
   });
   const { id } = await dana.api.ach.files.draft({});
-  await anselm.api.ach.files.approve({ id });
+  await approveFor(anselm, id);
   const answer = await fetch(`${server.url}/downloads/ach/${id}`, { headers: { cookie: anselm.cookie } });
   const entry = (await answer.text()).split('\n').find((line) => line.startsWith('6')) ?? '';
   return { trace: entry.slice(79, 94), rdfi: entry.slice(3, 11), cents };
 }
 const comesBack = (entry: { trace: string; rdfi: string; cents: number }) =>
-  dana.api.ach.returns.import({ name: 'returns.ach', text: returns([{ ...entry, code: 'R01' }]) });
+  dana.api.ach.returns.import({
+    name: 'returns.ach',
+    text: returns([{ ...entry, code: 'R01' }], server.services.clock.today()),
+  });
 
 beforeAll(async () => {
   server = await openTestServer({ worker: false });
@@ -70,7 +74,7 @@ beforeAll(async () => {
   const { figures } = await dana.api.billing.runs.get({ id });
   await dana.api.billing.runs.post({ id, total: figures.total });
   await work();
-  await anselm.api.ach.settings.set(OUR_BANK);
+  await inForce(anselm, dana, (api) => api.ach.settings.set(OUR_BANK));
   const account = { groupId: kestrel, holder: 'Kestrel', isPerson: false, kind: 'checking' as const };
   await dana.api.ach.accounts.add({ ...account, routing: '231380104', account: '74456789' });
   await server.owner.query(`update bank_accounts set status = 'verified'`);
@@ -111,6 +115,7 @@ it('proposals wait for the debit, too, and come again after its return, from the
   await night();
   expect(await proposals()).toEqual(['suspend withdrawn']);
   // A debit that waits for the next file is on its way as well where it is a recurring one.
+  on('2026-12-04');
   await comesBack(entry);
   await server.owner.query(
     `insert into payments (tenant_id, id, group_id, method, kind, source, cents, reference, received_on, status, created_by, created_by_name, created_at)
@@ -119,7 +124,6 @@ it('proposals wait for the debit, too, and come again after its return, from the
   );
   expect(await group()).toMatchObject({ paused: 'debit', step: null });
   await server.owner.query(`update payments set status = 'failed' where reference = 'REC-1'`);
-  on('2026-12-04');
   await night();
   expect(await proposals()).toEqual(['suspend withdrawn', 'suspend null']);
   expect(await group()).toMatchObject({ step: 'suspend', lastGraceDay: '2026-12-02' });

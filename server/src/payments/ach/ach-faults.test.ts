@@ -3,8 +3,9 @@ import { read820 } from '@openbenefits/domain/payments/remittance/read-820';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { workOnRuns } from '../../billing/bill-run-job.ts';
 import { DEFAULT_TENANT } from '../../db/connect.ts';
+import { approveFor, inForce } from '../../testing/approving.ts';
 import { openTestServer, type Person, type TestServer } from '../../testing/test-server.ts';
-import { OUR_BANK, readFileForBank, returnsOfBank } from './ach-bank.test-data.ts';
+import { OUR_BANK, readFileForBank, returnsOfBank as returnsOf } from './ach-bank.test-data.ts';
 import { settleDebits } from './settle-debits-job.ts';
 
 let server: TestServer;
@@ -44,9 +45,10 @@ async function download(id: string): Promise<string> {
 }
 async function approved(): Promise<string> {
   const { id } = await dana.api.ach.files.draft({});
-  await anselm.api.ach.files.approve({ id });
+  await approveFor(anselm, id);
   return id;
 }
+const returnsOfBank = (answers: Parameters<typeof returnsOf>[0]) => returnsOf(answers, server.services.clock.today());
 const account = async () => (await dana.api.ach.accounts.list({ groupId: kestrel }))[0];
 const held = async () => (await dana.api.ach.summary({})).held;
 
@@ -61,38 +63,51 @@ beforeAll(async () => {
   await dana.api.billing.runs.post({ id, total: figures.total });
   await workOnRuns(server.services, DEFAULT_TENANT, async () => {});
   bill = (await dana.api.payments.owed({ groupId: kestrel })).bills[0] ?? { number: '', due: 0 };
-  await dana.api.ach.settings.set(OUR_BANK);
+  await inForce(dana, anselm, (api) => api.ach.settings.set(OUR_BANK));
 });
 afterAll(() => server.close());
 
 describe('a refund by ACH', () => {
-  it('of a group without a verified account is held, with the reason, until it has one', async () => {
+  it('goes to the account it was asked for, verified by then; without it, it is held with the reason', async () => {
     await dana.api.refunds.adjustments.credit({
       groupId: kestrel,
-      cents: 50_00,
+      cents: 80_00,
       reason: 'Billing error',
       staysOnAccount: true,
     });
-    expect(await refund(50_00)).toMatchObject({ status: 'approved' });
-    const waits = { kind: 'refund', groupId: kestrel, groupName: 'Kestrel Avionics Repair', entries: 1, cents: 50_00 };
-    expect(await held()).toEqual([{ ...waits, reason: 'No bank account' }]);
-    const { id } = await dana.api.ach.accounts.add({
-      groupId: kestrel,
-      holder: 'Kestrel Aviónics Ñ',
-      isPerson: false,
-      kind: 'checking',
-      routing: '231380104',
-      account: '744567899',
-    });
-    expect(await held()).toEqual([{ ...waits, reason: 'The bank account is not verified yet' }]);
-    await dana.api.ach.accounts.verify({ id, by: 'prenote' });
-    await download(await approved());
+    await expect(refund(50_00)).rejects.toMatchObject({ data: { problems: [{ path: 'method' }] } });
+    const add = (number: string) =>
+      dana.api.ach.accounts.add({
+        groupId: kestrel,
+        holder: 'Kestrel Aviónics Ñ',
+        isPerson: false,
+        kind: 'checking',
+        routing: '231380104',
+        account: number,
+      });
+    const verified = async (number: string) => {
+      const { id } = await add(number);
+      await dana.api.ach.accounts.verify({ id, by: 'prenote' });
+      await download(await approved());
+      return id;
+    };
+    const first = await verified('744567811');
     server.clock.set('2026-11-30T18:00:00.000Z');
     await settleDebits(server.services, DEFAULT_TENANT);
     expect(await account()).toMatchObject({ status: 'verified' });
+    const { id } = await refund(30_00);
     expect(await held()).toEqual([]);
+    await dana.api.ach.accounts.disable({ id: first, reason: 'Closed' });
+    await verified('744567899');
+    server.clock.set('2026-12-07T18:00:00.000Z');
+    await settleDebits(server.services, DEFAULT_TENANT);
+    // The group has another verified account now, but the refund was not asked for that one.
+    const waits = { kind: 'refund', groupId: kestrel, groupName: 'Kestrel Avionics Repair', entries: 1, cents: 30_00 };
+    expect(await held()).toEqual([{ ...waits, reason: 'The bank account was disabled' }]);
+    await dana.api.refunds.withdraw({ id });
+    await refund(80_00);
     const { entries } = readFileForBank(await download(await approved()));
-    expect(entries).toMatchObject([{ code: '22', cents: 50_00, batch: 'REFUND', sec: 'CCD' }]);
+    expect(entries).toMatchObject([{ code: '22', cents: 80_00, batch: 'REFUND', sec: 'CCD' }]);
   });
 });
 
@@ -257,6 +272,9 @@ describe('a debit', () => {
     await settleDebits(server.services, DEFAULT_TENANT);
     await dana.api.payments.void({ id: voided.id, reason: 'Entered twice' });
     const good = await sent(32_00);
+    // Before its day, nobody at the bank has it yet.
+    expect(await importing('early.ach', [{ ...good, code: 'R01' }])).toMatchObject({ matched: 0 });
+    server.clock.set('2027-01-06T18:00:00.000Z');
     // The bank corrects the routing number after the debit was sent.
     const change = { ...good, cents: 0, code: 'C02', corrected: '021000021' };
     await importing('change.ach', [change]);
@@ -276,7 +294,7 @@ describe('a debit', () => {
     expect((await dana.api.payments.get({ id: good.id })).status).toBe('returned');
     // The second debit within six months came back: no debit for twelve months, or until somebody lifts it.
     const [restriction] = await dana.api.ach.restrictions.list({ groupId: kestrel });
-    expect(restriction).toMatchObject({ from: '2027-01-05', until: '2028-01-05', isInForce: true });
+    expect(restriction).toMatchObject({ from: '2027-01-06', until: '2028-01-06', isInForce: true });
     expect(
       (await dana.api.ach.returns.list({})).filter(({ outcome }) => outcome.includes('secured funds')),
     ).toHaveLength(1);
@@ -300,7 +318,7 @@ describe('a debit', () => {
     expect(await dana.api.ach.returns.retry({ id: good.id })).toMatchObject({ lastDay: expect.any(String) as string });
   });
 
-  it('whose draft is corrected by notifications of change goes out corrected; an old draft asks first', async () => {
+  it('whose draft is corrected by notifications of change is approved anew and goes out corrected; its age is shown', async () => {
     const { id } = await dana.api.ach.files.draft({});
     const { entries } = readFileForBank(
       await download((await dana.api.ach.files.list({})).find(({ status }) => status === 'sent')?.id ?? ''),
@@ -317,11 +335,16 @@ describe('a debit', () => {
       ]),
     });
     server.clock.set('2027-01-20T18:00:00.000Z');
-    expect((await dana.api.ach.files.get({ id })).asks).toContain('more than 5 banking days ago');
-    await expect(anselm.api.ach.files.approve({ id })).rejects.toMatchObject({
-      data: { problems: [{ path: 'confirmsAge' }] },
+    await expect(approveFor(anselm, id)).rejects.toMatchObject({
+      message: expect.stringContaining('has changed since approval was asked for') as string,
     });
-    await anselm.api.ach.files.approve({ id, confirmsAge: true });
+    expect(await dana.api.ach.files.get({ id })).toMatchObject({ lacksApproval: true, approval: null });
+    await dana.api.ach.files.ask({ id });
+    const age = 'The file has entries from 01/06/2027, more than 5 banking days ago.';
+    expect(await dana.api.ach.files.get({ id })).toMatchObject({ lacksApproval: false, age });
+    const [waiting] = (await anselm.api.approvals.list({})).rows;
+    expect(waiting?.facts).toContainEqual({ label: 'Age', value: age });
+    await approveFor(anselm, id);
     const line = (await download(id)).split('\n').find((one) => one.startsWith('6')) ?? '';
     expect([line.slice(1, 12), line.slice(39, 54).trim(), line.slice(54, 76).trim(), line[78]]).toEqual([
       '37021000021',

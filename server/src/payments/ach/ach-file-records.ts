@@ -19,6 +19,7 @@ export type FileRecord = {
   createdBy: string;
   createdByName: string;
   createdAt: string;
+  authors: string[];
   approvedByName: string | null;
   approvedAt: string | null;
   contentEncrypted: string | null;
@@ -51,6 +52,9 @@ export type EntryRecord = {
   individualId: string | null;
   takesNoAddenda: boolean;
   billNumber: string | null;
+  refundNumber: string | null;
+  /** What it pays or collects is still to be paid or collected. */
+  isWanted: boolean;
 };
 
 /** People are debited as PPD, companies as CCD, or as CTX where they take the 820 of a debit with it. */
@@ -74,7 +78,7 @@ export const contentPlace = (tenant: string, id: string): Place => ({
 /** Reads a file and locks it until the end of the transaction. */
 export async function lockedFile(tx: Tx, id: string): Promise<FileRecord> {
   const { rows } = await sql<FileRecord>`
-    select id, reference, made_on, modifier, effective_on, status, created_by, created_by_name, created_at, approved_by_name, approved_at, content_encrypted, sha256 from ach_files where id = ${id} for update`.execute(
+    select id, reference, made_on, modifier, effective_on, status, created_by, created_by_name, created_at, authors, approved_by_name, approved_at, content_encrypted, sha256 from ach_files where id = ${id} for update`.execute(
     tx,
   );
   const [file] = rows;
@@ -82,7 +86,12 @@ export async function lockedFile(tx: Tx, id: string): Promise<FileRecord> {
   return file;
 }
 
-/** Why a draft asks before it goes out: it, or a debit in it, is older than five banking days. */
+/** Makes the actor one of the authors of a file. */
+export async function addAuthor({ tx, actor }: Pick<Work, 'tx' | 'actor'>, id: string): Promise<void> {
+  await sql`update ach_files set authors = array_append(authors, ${actor.id}) where id = ${id}`.execute(tx);
+}
+
+/** What an approver is told of the age of a file: it, or a debit in it, is older than five banking days. */
 export async function oldDraftReasonOf(
   { tx, today, services }: Pick<Work, 'tx' | 'today' | 'services'>,
   { id, createdAt }: FileRecord,
@@ -96,14 +105,16 @@ export async function oldDraftReasonOf(
   return oldDraftReason(oldest, today);
 }
 
-/** The entries of a file in the order of their traces. */
-export async function entriesOf(tx: Tx, fileId: string): Promise<EntryRecord[]> {
+/** The entries of a file in the order of their traces; `lock` keeps their accounts as they are to the end. */
+export async function entriesOf(tx: Tx, fileId: string, lock?: 'lock'): Promise<EntryRecord[]> {
   const { rows } = await sql<EntryRecord>`
     select e.id, e.group_id, g.company_name as group_name, g.cim_number as cim, e.batch, e.payment_id, e.refund_id, e.fee_id, e.bank_account_id, e.code, e.cents, e.trace, e.is_included,
       a.holder, a.is_person, a.is_ctx, a.kind, a.routing, a.account_encrypted, a.last4, a.status as account_status, a.individual_id, a.takes_no_addenda,
-      (select b.number from payments y join bills b on b.id = y.bill_id where y.id = e.payment_id) as bill_number
-    from ach_entries e join groups g on g.id = e.group_id join bank_accounts a on a.id = e.bank_account_id where e.file_id = ${fileId} order by e.trace`.execute(
-    tx,
-  );
+      (select b.number from payments y join bills b on b.id = y.bill_id where y.id = e.payment_id) as bill_number,
+      (select r.number from refunds r where r.id = e.refund_id) as refund_number,
+      coalesce((select y.status = 'pending' from payments y where y.id = e.payment_id), (select r.status = 'approved' from refunds r where r.id = e.refund_id),
+        (select f.status = 'charged' from return_fees f where f.id = e.fee_id), true) as is_wanted
+    from ach_entries e join groups g on g.id = e.group_id join bank_accounts a on a.id = e.bank_account_id where e.file_id = ${fileId} order by e.trace
+    ${lock ? sql`for share of a` : sql``}`.execute(tx);
   return rows;
 }

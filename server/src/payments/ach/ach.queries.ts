@@ -4,8 +4,16 @@ import { RETURN_LIMITS, returnRule } from '@openbenefits/domain/payments/ach/ret
 import { type Cents, fromCents, ZERO } from '@openbenefits/domain/money';
 import { sql } from 'kysely';
 import type { Work } from '../../command.ts';
+import { waitingApprovalOf } from '../../approvals/approvals.queries.ts';
+import {
+  entriesOf,
+  type EntryRecord,
+  type FileRecord,
+  lockedFile,
+  oldDraftReasonOf,
+  secOf,
+} from './ach-file-records.ts';
 import { isRestricted } from './restrictions.ts';
-import { entriesOf, lockedFile, oldDraftReasonOf, secOf } from './ach-file-records.ts';
 
 const WATCHED_DAYS = 60;
 const SHOWN = 50;
@@ -24,6 +32,24 @@ export async function listFiles({ tx }: Work): Promise<AchFileRow[]> {
   return rows;
 }
 
+/** What waits of a file's approval, and whether it lacks one: nobody was asked, or what was approved is void. */
+async function approvalOf({ tx }: Work, { id, status }: FileRecord) {
+  const { rows } = await sql<{ approval: AchFileDetail['approval']; isApproved: boolean }>`
+    select ${waitingApprovalOf('ach_file', sql`${id}`)} as approval,
+      exists (select from approvals a where a.subject_kind = 'ach_file' and a.subject_id = ${id} and a.status = 'approved') as is_approved`.execute(
+    tx,
+  );
+  const { approval = null, isApproved = false } = rows[0] ?? {};
+  const lacksApproval = (status === 'draft' && approval === null) || (status === 'approved' && !isApproved);
+  return { approval, lacksApproval };
+}
+
+/** Why an entry of a file that was not sent must not go; null where it may. */
+function heldReason({ accountStatus, isWanted }: EntryRecord, { status }: FileRecord): string | null {
+  if (accountStatus === 'disabled') return 'The bank account was disabled.';
+  return isWanted || status === 'sent' || status === 'cancelled' ? null : 'It was voided or withdrawn.';
+}
+
 /** A file with its entries; accounts by their last digits. */
 export async function fileDetail(work: Work, { id }: { id: string }): Promise<AchFileDetail> {
   const { tx, actor, note } = work;
@@ -34,8 +60,9 @@ export async function fileDetail(work: Work, { id }: { id: string }): Promise<Ac
   note({ targetKind: 'ach_file', targetId: id, fields: ['bank_account'] });
   return {
     ...row,
-    isOwn: record.createdBy === actor.id,
-    asks: record.status === 'draft' ? await oldDraftReasonOf(work, record) : null,
+    ...(await approvalOf(work, record)),
+    isOwn: record.authors.includes(actor.id),
+    age: record.status === 'draft' ? await oldDraftReasonOf(work, record) : null,
     list: (await entriesOf(tx, id)).map((entry) => ({
       id: entry.id,
       batch: entry.batch,
@@ -49,7 +76,7 @@ export async function fileDetail(work: Work, { id }: { id: string }): Promise<Ac
       cents: entry.batch === 'deposit' ? ZERO : entry.cents,
       trace: entry.trace,
       isIncluded: entry.isIncluded,
-      held: entry.accountStatus === 'disabled' ? 'The bank account was disabled.' : null,
+      held: heldReason(entry, record),
     })),
   };
 }
@@ -63,10 +90,7 @@ type Held = {
   reason: string;
 };
 
-/**
- * Debits and approved refunds that no file can take yet, with the reason: a debit goes to the account it names, a refund
- * to a verified account of the group.
- */
+/** Debits and approved refunds that no file can take yet, with the reason: each goes to the account it names. */
 async function heldEntries(tx: Work['tx'], today: CalendarDate): Promise<Held[]> {
   const { rows } = await sql<Held>`
     select 'debit' as kind, g.id as group_id, g.company_name as group_name, count(*)::integer as entries, sum(y.cents)::bigint as cents,
@@ -74,11 +98,10 @@ async function heldEntries(tx: Work['tx'], today: CalendarDate): Promise<Held[]>
     from payments y join groups g on g.id = y.group_id left join bank_accounts a on a.id = y.bank_account_id
     where y.method = 'ach' and y.status = 'pending' and (a.status is distinct from 'verified' or ${isRestricted(sql`y.group_id`, today)}) group by 1, 2, 3, 6
     union all
-    select 'refund', g.id, g.company_name, count(*)::integer, sum(r.cents)::bigint, 
+    select 'refund', g.id, g.company_name, count(*)::integer, sum(r.cents)::bigint,
       case when a.status is null then 'No bank account' when a.status = 'disabled' then 'The bank account was disabled' else 'The bank account is not verified yet' end
-    from refunds r join groups g on g.id = r.group_id
-      left join lateral (select b.status from bank_accounts b where b.group_id = r.group_id order by b.status = 'disabled', b.added_at desc limit 1) a on true
-    where r.method = 'ach' and r.status = 'approved' and not exists (select from bank_accounts b where b.group_id = r.group_id and b.status = 'verified')
+    from refunds r join groups g on g.id = r.group_id left join bank_accounts a on a.id = r.bank_account_id
+    where r.method = 'ach' and r.status = 'approved' and a.status is distinct from 'verified'
     group by 1, 2, 3, 6 order by 3, 1`.execute(tx);
   return rows;
 }

@@ -17,7 +17,7 @@ import {
   setAddenda,
   startVerification,
 } from './bank-accounts.operations.ts';
-import { approveFile, cancelFile, draftFile, includeEntry } from './draft-file.operations.ts';
+import { askAgain, cancelFile, draftFile, includeEntry } from './draft-file.operations.ts';
 import { importReturns } from './import-returns.operations.ts';
 import { addRestriction, liftRestriction, listRestrictions } from './restrictions.ts';
 import { chargeReturnFee, retryDebit } from './retries.operations.ts';
@@ -48,7 +48,7 @@ export const achRoutes = {
     get: api.ach.files.get.handler(query(fileDetail)),
     draft: api.ach.files.draft.handler(command(draftFile)),
     include: api.ach.files.include.handler(command(includeEntry)),
-    approve: api.ach.files.approve.handler(command(approveFile)),
+    ask: api.ach.files.ask.handler(command(askAgain)),
     cancel: api.ach.files.cancel.handler(command(cancelFile)),
   },
   returns: {

@@ -2,8 +2,9 @@ import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { workOnRuns } from '../../billing/bill-run-job.ts';
 import { DEFAULT_TENANT } from '../../db/connect.ts';
+import { approveFor, inForce } from '../../testing/approving.ts';
 import { openTestServer, type Person, type TestServer } from '../../testing/test-server.ts';
-import { OUR_BANK, readFileForBank as read, returnsOfBank as returns } from './ach-bank.test-data.ts';
+import { OUR_BANK, readFileForBank as read, returnsOfBank } from './ach-bank.test-data.ts';
 import { settleDebits } from './settle-debits-job.ts';
 
 const ACCOUNT = '744-5678-99';
@@ -44,10 +45,12 @@ async function download(id: string, person = anselm): Promise<string> {
 /** Makes, approves and downloads the next file. */
 async function send(): Promise<string> {
   const { id } = await dana.api.ach.files.draft({});
-  await anselm.api.ach.files.approve({ id });
+  await approveFor(anselm, id);
   return download(id);
 }
 
+const returns = (answers: Parameters<typeof returnsOfBank>[0]) => returnsOfBank(answers, server.services.clock.today());
+const nextDay = () => server.clock.set(new Date(Date.parse(server.clock.now()) + 86_400_000).toISOString());
 const importing = (text: string) => dana.api.ach.returns.import({ name: 'returns.ach', text });
 
 beforeAll(async () => {
@@ -113,8 +116,16 @@ describe('a bank account', () => {
     await expect(dana.api.ach.files.draft({})).rejects.toMatchObject({
       message: expect.stringContaining('bank settings') as string,
     });
-    // The one who takes payments enters the bank; a second person approves each file.
-    await dana.api.ach.settings.set(OUR_BANK);
+    // The one who takes payments enters the bank; a second person approves that, and each file.
+    const { approvalId } = await dana.api.ach.settings.set(OUR_BANK);
+    expect(await dana.api.ach.settings.get({})).toBeNull();
+    expect(JSON.stringify(await anselm.api.approvals.get({ id: approvalId }))).not.toContain(
+      OUR_BANK.settlementAccount,
+    );
+    await inForce(dana, anselm, (api) => api.ach.settings.set(OUR_BANK));
+    await expect(dana.api.ach.settings.set({ ...OUR_BANK, settlementAccount: '' })).rejects.toMatchObject({
+      message: 'Nothing differs from what is in force.',
+    });
     await dana.api.ach.accounts.verify({ id: accountId, by: 'prenote' });
     const account = async () => (await dana.api.ach.accounts.list({ groupId: kestrel }))[0];
     // A file that is cancelled has sent nothing: the prenote is in the next one.
@@ -142,10 +153,10 @@ describe('a file of debits', () => {
     const { id } = await dana.api.ach.files.draft({});
     await expect(dana.api.ach.files.draft({})).rejects.toMatchObject({ code: 'CONFLICT' });
     await expect(download(id)).rejects.toThrow('has to be approved');
-    await expect(dana.api.ach.files.approve({ id })).rejects.toMatchObject({
+    await expect(approveFor(dana, id)).rejects.toMatchObject({
       message: expect.stringContaining('Another person') as string,
     });
-    await anselm.api.ach.files.approve({ id });
+    await approveFor(anselm, id);
     const both = await Promise.all([download(id), download(id)]);
     text = both[0];
     expect(new Set(both.map((one) => createHash('sha256').update(one).digest('hex'))).size).toBe(1);
@@ -196,6 +207,7 @@ describe('a returned debit (case M17)', () => {
     const text = await send();
     const retry = read(text).entries.find(({ batch }) => batch === 'RETRY PYMT');
     expect(retry?.cents).toBe(645_00);
+    nextDay();
     await importing(returns([{ trace: retry?.trace ?? '', rdfi: retry?.rdfi ?? '', cents: 645_00, code }]));
     return read(text);
   };
@@ -234,6 +246,7 @@ describe('a returned debit (case M17)', () => {
     const change = await debit(10_00);
     const { entries } = read(await send());
     const { trace = '', rdfi = '' } = entries[0] ?? {};
+    nextDay();
     await importing(returns([{ trace, rdfi, cents: 0, code: 'C01', corrected: '1918171614' }]));
     expect((await dana.api.ach.accounts.list({ groupId: kestrel }))[0]?.last4).toBe('1614');
     await importing(returns([{ trace, rdfi, cents: 10_00, code: 'R29' }]));

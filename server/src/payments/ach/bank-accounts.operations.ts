@@ -127,20 +127,36 @@ export async function startVerification(
   return { id };
 }
 
+/**
+ * Refuses where the deposits have not arrived, and for everybody who made, approved or downloaded a file with them: the
+ * file has the amounts, which only the holder of the account should know.
+ */
+async function requireStranger({ tx, actor, today }: Work, accountId: string): Promise<void> {
+  const { rows } = await sql<{ hasArrived: boolean; isHandled: boolean }>`
+    select coalesce(a.prenote_on <= ${today}::date, false) as has_arrived,
+      exists (select from ach_files f join ach_entries e on e.file_id = f.id where f.status = 'sent' and e.bank_account_id = a.id and e.batch = 'deposit' and e.is_included
+        and (f.approved_by = ${actor.id} or ${actor.id} = any (f.authors || f.downloaded_by))) as is_handled
+    from bank_accounts a where a.id = ${accountId}`.execute(tx);
+  const [deposits] = rows;
+  if (!deposits?.hasArrived)
+    throw new Refusal('state', 'The deposits have not arrived yet. They go with the next ACH file.');
+  if (deposits.isHandled)
+    throw new Refusal(
+      'forbidden',
+      'You handled the file with these deposits. Another person enters the amounts the holder saw.',
+    );
+}
+
 /** Verifies an account by the two amounts that the holder saw; three wrong tries disable it. */
 export async function confirmDeposits(
-  { tx, today, note }: Work,
+  work: Work,
   { id, cents }: { id: string; cents: readonly [number, number] },
 ): Promise<{ verified: boolean; triesLeft: number }> {
+  const { tx, note } = work;
   const account = await lockedAccount(tx, id);
   if (account.status !== 'deposits_sent' || account.depositCents === null)
     throw new Refusal('state', 'No deposits were sent to this account.');
-  const { rows: arrived } = await sql`select from ach_entries e join ach_files f on f.id = e.file_id
-    where e.bank_account_id = ${id} and e.batch = 'deposit' and e.is_included and f.status = 'sent' and f.effective_on <= ${today}::date limit 1`.execute(
-    tx,
-  );
-  if (arrived.length === 0)
-    throw new Refusal('state', 'The deposits have not arrived yet. They go with the next ACH file.');
+  await requireStranger(work, id);
   const sorted = (amounts: readonly number[]) => amounts.toSorted((a, b) => a - b).join(' ');
   note({ targetKind: 'bank_account', targetId: id });
   if (sorted(account.depositCents) === sorted(cents)) {

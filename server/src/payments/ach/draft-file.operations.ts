@@ -1,14 +1,16 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
-import { bankingDaysAfter } from '@openbenefits/domain/payments/banking-days';
 import { TRANSACTION_CODES, type AccountKind } from '@openbenefits/domain/payments/ach/ach-file';
-import { Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
+import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
+import { ask, withdraw } from '../../approvals/approvals.operations.ts';
 import type { Work } from '../../command.ts';
 import type { Tx } from '../../db/connect.ts';
+import { addAuthor, type EntryBatch, lockedFile } from './ach-file-records.ts';
+import { requireBank } from './bank-settings.ts';
+import { effectiveDay } from './effective-day.ts';
+import { ACH_FILE, giveUpFile } from './file-approval.ts';
 import { isRestricted } from './restrictions.ts';
-import { bankSettings, type StoredSettings } from './bank-settings.ts';
-import { type EntryBatch, lockedFile, oldDraftReasonOf } from './ach-file-records.ts';
 
 const MODIFIERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 
@@ -23,7 +25,7 @@ type Wanted = {
   cents: number;
 };
 
-/** What is to go to the bank: debits of verified accounts, retries, fees, verifications and refunds. */
+/** What is to go to the bank: debits of verified accounts, retries, fees, verifications, and refunds to the accounts they name. */
 async function entriesToSend(tx: Tx, today: CalendarDate): Promise<Wanted[]> {
   const { rows } = await sql<Wanted>`
     select case when y.retry_of is null then 'premium' else 'retry' end as batch, y.group_id, y.id as payment_id, null::uuid as refund_id, null::uuid as fee_id, a.id as bank_account_id, a.kind,
@@ -38,9 +40,8 @@ async function entriesToSend(tx: Tx, today: CalendarDate): Promise<Wanted[]> {
     union all
     select 'deposit', a.group_id, null, null, null, a.id, a.kind, d.cents from bank_accounts a cross join unnest(a.deposit_cents) as d (cents) where a.status = 'deposits_sent' and a.prenote_on is null
     union all
-    select 'refund', r.group_id, null, r.id, null, a.id, a.kind, r.cents from refunds r
-      cross join lateral (select b.id, b.kind from bank_accounts b where b.group_id = r.group_id and b.status = 'verified' order by b.added_at desc limit 1) a
-    where r.method = 'ach' and r.status = 'approved' and not exists (select from ach_entries e where e.refund_id = r.id and e.is_included and e.returned_at is null)
+    select 'refund', r.group_id, null, r.id, null, a.id, a.kind, r.cents from refunds r join bank_accounts a on a.id = r.bank_account_id
+    where r.method = 'ach' and r.status = 'approved' and a.status = 'verified' and not exists (select from ach_entries e where e.refund_id = r.id and e.is_included and e.returned_at is null)
     order by 1, 2, 3, 6`.execute(tx);
   return rows;
 }
@@ -53,21 +54,6 @@ function codeOf({ batch, kind }: Wanted): string {
   return isCredit(batch) ? codes.credit : codes.debit;
 }
 
-/** The settings of our bank; rejects where there are none yet. */
-export async function requireBank(tx: Tx): Promise<StoredSettings> {
-  const settings = await bankSettings(tx);
-  if (!settings) throw new Refusal('state', 'Enter the bank settings first. A file needs the bank that takes it.');
-  return settings;
-}
-
-/** Files approved after the bank's cut-off go with the next banking day. */
-function effectiveDay(today: CalendarDate, now: string, zone: string, cutOff: string): CalendarDate {
-  const time = new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit' }).format(
-    new Date(now),
-  );
-  return bankingDaysAfter(today, time > cutOff ? 2 : 1);
-}
-
 async function freeModifier(tx: Tx, today: CalendarDate): Promise<string> {
   const used = await tx.selectFrom('achFiles').select('modifier').where('madeOn', '=', today).execute();
   const taken = new Set(used.map(({ modifier }) => modifier));
@@ -77,11 +63,11 @@ async function freeModifier(tx: Tx, today: CalendarDate): Promise<string> {
 }
 
 /**
- * Makes a draft of the next file with everything that is to go to the bank. Traces come from a sequence, so they never
+ * Makes a draft of the next file with everything that is to go to the bank, and asks for its approval. Traces come from a sequence, so they never
  * repeat while a return may come (case M18). One file is open at a time.
  */
 export async function draftFile(work: Work): Promise<{ id: string }> {
-  const { tx, actor, now, today, services, note } = work;
+  const { tx, actor, now, today, note } = work;
   await sql`select pg_advisory_xact_lock(hashtext('ach file'))`.execute(tx);
   const settings = await requireBank(tx);
   const open = await tx
@@ -102,8 +88,9 @@ export async function draftFile(work: Work): Promise<{ id: string }> {
       reference: `ACH-${today.replaceAll('-', '')}-${modifier}`,
       madeOn: today,
       modifier,
-      effectiveOn: effectiveDay(today, now, services.clock.zone(), settings.cutOff),
+      effectiveOn: effectiveDay(work, settings.cutOff),
       status: 'draft',
+      authors: [actor.id],
       createdBy: actor.id,
       createdByName: actor.name,
       createdAt: now,
@@ -126,6 +113,7 @@ export async function draftFile(work: Work): Promise<{ id: string }> {
     tx,
   );
   note({ targetKind: 'ach_file', targetId: id, itemCount: wanted.length });
+  await ask(work, ACH_FILE, id);
   return { id };
 }
 
@@ -139,11 +127,12 @@ async function requireStillWanted(tx: Tx, entryId: string): Promise<void> {
   if (rows[0]) throw new Refusal('state', `This entry is ${rows[0].ended}. It cannot be sent.`);
 }
 
-/** Leaves an entry out of a draft, or takes it in again. */
+/** Leaves an entry out of a draft, or takes it in again. Approval is asked for anew. */
 export async function includeEntry(
-  { tx, note }: Work,
+  work: Work,
   { id, entryId, isIncluded }: { id: string; entryId: string; isIncluded: boolean },
 ): Promise<{ id: string }> {
+  const { tx, note } = work;
   const file = await lockedFile(tx, id);
   if (file.status !== 'draft') throw new Refusal('state', `${file.reference} is no draft any more.`);
   if (isIncluded) await requireStillWanted(tx, entryId);
@@ -155,51 +144,43 @@ export async function includeEntry(
     .executeTakeFirst();
   if (numUpdatedRows === 0n) throw new Refusal('not_found', 'This entry does not exist.');
   note({ targetKind: 'ach_file', targetId: id });
+  await addAuthor(work, id);
+  await ask(work, ACH_FILE, id);
   return { id };
 }
 
-/** Approves a file; never by the one who made it. */
-export async function approveFile(
-  work: Work,
-  { id, confirmsAge = false }: { id: string; confirmsAge?: boolean | undefined },
-): Promise<{ id: string }> {
-  const { tx, actor, now, today, services, note } = work;
+/**
+ * Asks for the approval of a file once more, where what it has or the settings of our bank have changed since. A file
+ * that was approved is a draft again: its bytes are made anew.
+ */
+export async function askAgain(work: Work, { id }: { id: string }): Promise<{ id: string }> {
+  const { tx, note } = work;
   const file = await lockedFile(tx, id);
-  if (file.status !== 'draft') throw new Refusal('state', `${file.reference} is already ${file.status}.`);
-  if (file.createdBy === actor.id) throw new Refusal('state', 'You made this file. Another person has to approve it.');
-  const asks = confirmsAge ? null : await oldDraftReasonOf(work, file);
-  if (asks !== null) refuseIfAny([{ path: 'confirmsAge', message: `${asks} Check them, and confirm the approval.` }]);
-  const settings = await requireBank(tx);
-  const { rows } = await sql<{ disabled: string | null; included: number }>`
-    select min(g.company_name) filter (where a.status = 'disabled') as disabled, count(*)::integer as included
-    from ach_entries e join bank_accounts a on a.id = e.bank_account_id join groups g on g.id = e.group_id where e.file_id = ${id} and e.is_included`.execute(
-    tx,
-  );
-  if (rows[0]?.disabled)
-    throw new Refusal('state', `The bank account of ${rows[0].disabled} was disabled. Leave its entry out first.`);
-  if (rows[0]?.included === 0) throw new Refusal('state', 'The file has no entries.');
+  if (file.status !== 'draft' && file.status !== 'approved')
+    throw new Refusal('state', `${file.reference} is already ${file.status}.`);
+  await withdraw(work, 'ach_file', id, 'Approval was asked for again.');
   await tx
     .updateTable('achFiles')
     .set({
-      status: 'approved',
-      approvedBy: actor.id,
-      approvedByName: actor.name,
-      approvedAt: now,
-      effectiveOn: effectiveDay(today, now, services.clock.zone(), settings.cutOff),
+      status: 'draft',
+      approvedBy: null,
+      approvedByName: null,
+      approvedAt: null,
+      contentEncrypted: null,
+      sha256: null,
     })
     .where('id', '=', id)
     .execute();
   note({ targetKind: 'ach_file', targetId: id });
+  await addAuthor(work, id);
+  await ask(work, ACH_FILE, id);
   return { id };
 }
 
 /** Gives up a file that was not sent; its debits wait for the next one. */
-export async function cancelFile({ tx, note }: Work, { id }: { id: string }): Promise<{ id: string }> {
-  const file = await lockedFile(tx, id);
-  if (file.status !== 'draft' && file.status !== 'approved')
-    throw new Refusal('state', `${file.reference} is already ${file.status}.`);
-  await tx.updateTable('achFiles').set({ status: 'cancelled' }).where('id', '=', id).execute();
-  await tx.updateTable('achEntries').set({ isIncluded: false }).where('fileId', '=', id).execute();
-  note({ targetKind: 'ach_file', targetId: id });
+export async function cancelFile(work: Work, { id }: { id: string }): Promise<{ id: string }> {
+  await giveUpFile(work, await lockedFile(work.tx, id));
+  await withdraw(work, 'ach_file', id, 'The file was cancelled.');
+  work.note({ targetKind: 'ach_file', targetId: id });
   return { id };
 }

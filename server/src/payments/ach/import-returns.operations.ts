@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { subtract, type Cents, ZERO } from '@openbenefits/domain/money';
 import type { AccountKind, AchAddenda, AchEntry } from '@openbenefits/domain/payments/ach/ach-file';
 import { correctedAccount } from '@openbenefits/domain/payments/ach/corrected-account';
@@ -12,6 +13,7 @@ import type { Work } from '../../command.ts';
 import { postEntry } from '../../ledger/ledger.ts';
 import { lockedPayment, reversePayment } from '../payment-records.ts';
 import { failRefund } from '../refunds/refunds.operations.ts';
+import { addAuthor } from './ach-file-records.ts';
 import { accountPlace, lockedAccount } from './bank-account-records.ts';
 import { restrictAfterReturns } from './restrictions.ts';
 
@@ -41,21 +43,25 @@ const notApplied = (outcome: string, bankCase: BankCase | null = null): Followed
   bankCase,
 });
 
+/** The batch in which an answer came: whose entries it answers, and the day on which the bank made the file. */
+type Source = { companyId: string; madeOn: CalendarDate };
+
 /**
- * Our entry that a return answers: by its trace, its amount, and the bank and company with which it was sent. The account
- * may have been corrected since. Entries from before these were kept are matched without them.
+ * Our entry that a return answers: by its trace, its amount, and the bank and company with which it was sent, and no
+ * earlier than the day on which it settled. The account may have been corrected since. Entries from before these were kept
+ * are matched without them.
  */
 async function entryAnswered(
-  { tx }: Work,
+  { tx, today }: Work,
   answer: Answer,
-  { cents, companyId }: { cents: Cents; companyId: string },
+  { cents, companyId, madeOn }: Source & { cents: Cents },
 ): Promise<Matched | undefined> {
   const { rows } = await sql<Matched>`
     select e.id, e.group_id, e.batch, e.payment_id, e.refund_id, e.fee_id, e.bank_account_id, e.cents, e.returned_at
     from ach_entries e join ach_files f on f.id = e.file_id
     where e.trace = ${answer.originalTrace} and e.is_included and f.status = 'sent' and (${answer.kind} = 'change' or e.cents = ${cents})
       and (e.sent_routing is null or left(e.sent_routing, 8) = ${answer.originalRdfi})
-      and (e.sent_company_id is null or ${companyId} = '' or e.sent_company_id = ${companyId})
+      and (e.sent_company_id is null or e.sent_company_id = ${companyId}) and f.effective_on <= least(${today}::date, ${madeOn}::date)
     for update of e`.execute(tx);
   return rows[0];
 }
@@ -158,8 +164,19 @@ async function applyChange(
     .where('id', '=', account.id)
     .execute();
   if (change.kind) await recodeDrafts(work, account.id, change.kind);
+  await becomeAuthorOfOpenFiles(work, account.id);
   const now = change.account ? ` Account ending ${account.last4} is now ending ${change.account.slice(-4)}.` : '';
   return applied(`${what} corrected before the next debit.${now}`);
+}
+
+/** Who corrects an account does not approve the file that is to go to it. */
+async function becomeAuthorOfOpenFiles(work: Work, accountId: string): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select f.id from ach_files f where f.status in ('draft', 'approved')
+      and exists (select from ach_entries e where e.file_id = f.id and e.bank_account_id = ${accountId} and e.is_included)`.execute(
+    work.tx,
+  );
+  for (const { id } of rows) await addAuthor(work, id);
 }
 
 /** Entries of files that were not sent go to the corrected kind of account. */
@@ -169,14 +186,14 @@ async function recodeDrafts({ tx }: Work, accountId: string, kind: AccountKind):
 }
 
 /** Applies one answer; one that cannot be applied is listed with the reason, and the others go on. */
-async function answerEntry(work: Work, answer: Answer, cents: Cents, companyId: string): Promise<Answered> {
+async function answerEntry(work: Work, answer: Answer, cents: Cents, source: Source): Promise<Answered> {
   const { tx } = work;
-  const entry = await entryAnswered(work, answer, { cents, companyId });
+  const entry = await entryAnswered(work, answer, { ...source, cents });
   const of = { entry, answer, cents };
   if (!entry)
     return {
       ...of,
-      ...notApplied('No entry of ours has this trace, bank, company and amount. Ask the bank.', 'not_ours'),
+      ...notApplied('No sent entry of ours has this trace, bank, company, amount and day. Ask the bank.', 'not_ours'),
     };
   await sql`savepoint answer`.execute(tx);
   try {
@@ -191,10 +208,9 @@ async function answerEntry(work: Work, answer: Answer, cents: Cents, companyId: 
   }
 }
 
-async function handle(work: Work, { cents, addenda }: AchEntry, companyId: string): Promise<Answered[]> {
+async function handle(work: Work, { cents, addenda }: AchEntry, source: Source): Promise<Answered[]> {
   const found: Answered[] = [];
-  for (const answer of addenda)
-    if (answer.kind !== 'text') found.push(await answerEntry(work, answer, cents, companyId));
+  for (const answer of addenda) if (answer.kind !== 'text') found.push(await answerEntry(work, answer, cents, source));
   return found;
 }
 
@@ -257,8 +273,9 @@ export async function importReturns(
       .map(({ line, message }) => ({ path: 'file', message: `Line ${line}: ${message}` })),
   );
   const answered: Answered[] = [];
-  for (const batch of file?.batches ?? [])
-    for (const entry of batch.entries) answered.push(...(await handle(work, entry, batch.companyId)));
+  if (!file) throw new Error('A file without problems was not read');
+  for (const { companyId, entries } of file.batches)
+    for (const entry of entries) answered.push(...(await handle(work, entry, { companyId, madeOn: file.createdOn })));
   if (answered.length === 0)
     throw new Refusal('invalid', 'This file has no returns and no changes.', [
       { path: 'file', message: 'This file has no returns and no changes. It may be a file of your own debits.' },

@@ -21,14 +21,19 @@ export type Payee = {
   paidOn: CalendarDate | null;
 };
 
-/** Reads the account to which money goes. */
-export async function payeeOf({ tx }: Pick<Work, 'tx'>, id: string): Promise<Payee> {
+/** Reads accounts to which money goes, by their ids. */
+export async function payeesOf({ tx }: Pick<Work, 'tx'>, ids: readonly string[]): Promise<Map<string, Payee>> {
   const { rows } = await sql<Payee>`
     select a.id, a.holder, a.routing, a.last4, a.kind, a.account_encrypted as account, a.added_at, a.added_by_name, a.status = 'disabled' as is_disabled,
       case when a.status <> 'verified' then null when a.deposit_cents is null then 'prenote' else 'deposits' end as verified_by,
       (select max(r.paid_on) from refunds r where r.bank_account_id = a.id and r.status in ('sent', 'paid')) as paid_on
-    from bank_accounts a where a.id = ${id}`.execute(tx);
-  const [payee] = rows;
+    from bank_accounts a where a.id = any (${[...new Set(ids)]}::uuid[])`.execute(tx);
+  return new Map(rows.map((payee) => [payee.id, payee]));
+}
+
+/** Reads the account to which money goes. Rejects 'not_found'. */
+export async function payeeOf(work: Pick<Work, 'tx'>, id: string): Promise<Payee> {
+  const payee = (await payeesOf(work, [id])).get(id);
   if (!payee) throw new Refusal('not_found', 'This bank account does not exist, or you may not see it.');
   return payee;
 }

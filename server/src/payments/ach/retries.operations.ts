@@ -8,7 +8,7 @@ import type { Work } from '../../command.ts';
 import { postEntry } from '../../ledger/ledger.ts';
 import { addPayment, lockedPayment } from '../payment-records.ts';
 import { debitAccount } from './bank-account-records.ts';
-import { requireBank } from './draft-file.operations.ts';
+import { requireBank } from './bank-settings.ts';
 import { refuseRestricted } from './restrictions.ts';
 
 type Link = {

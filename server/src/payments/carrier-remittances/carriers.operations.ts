@@ -1,7 +1,8 @@
 import type { Carrier, CarrierCollection } from '@openbenefits/contract/carrier-remittances';
-import { firstOfMonth } from '@openbenefits/domain/calendar-date';
+import { firstOfMonth, formatDate } from '@openbenefits/domain/calendar-date';
 import { Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
+import { type ApprovedSetting, changeSetting } from '../../approvals/setting-changes.ts';
 import type { Work } from '../../command.ts';
 import type { Tx } from '../../db/connect.ts';
 
@@ -18,13 +19,57 @@ export async function listCarriers({ tx }: Work): Promise<Carrier[]> {
   }));
 }
 
-/** Says that premium is collected for a carrier, from a billed month on, and how its 820 is addressed. */
+const COLUMNS = sql`is_active, since, payee_name, payer_id, sender_qualifier, sender_id, receiver_qualifier, receiver_id, usage`;
+
+async function putInForce(
+  { tx, now }: Work,
+  carrierName: string,
+  collection: CarrierCollection,
+  setByName: string,
+): Promise<void> {
+  const row = { ...collection, setByName, setAt: now };
+  await tx
+    .insertInto('carrierCollections')
+    .values({ carrierName, ...row })
+    .onConflict((conflict) => conflict.columns(['tenantId', 'carrierName']).doUpdateSet(row))
+    .execute();
+}
+
+/** How premium is collected for a carrier and goes to it. It changes with a second person. */
+export const CARRIER_COLLECTION: ApprovedSetting = {
+  setting: 'carrier_collection',
+  label: 'Carrier',
+  link: '/payments/carrier-remittances',
+  async read({ tx }, carrierName) {
+    const { rows } = await sql<CarrierCollection>`
+      select ${COLUMNS} from carrier_collections where carrier_name = ${carrierName} for update`.execute(tx);
+    return rows[0] ?? null;
+  },
+  facts(value) {
+    const carrier = value as CarrierCollection;
+    return [
+      { label: 'We collect premium', value: carrier.isActive ? 'Yes' : 'No' },
+      { label: 'First billed month', value: formatDate(carrier.since) },
+      { label: 'Payee', value: carrier.payeeName },
+      { label: 'Payer ID', value: carrier.payerId },
+      { label: 'Sender', value: `${carrier.senderQualifier} ${carrier.senderId}` },
+      { label: 'Receiver', value: `${carrier.receiverQualifier} ${carrier.receiverId}` },
+      { label: '820 files', value: carrier.usage === 'P' ? 'Production' : 'Test' },
+    ];
+  },
+  apply: (work, carrierName, value, askedByName) =>
+    putInForce(work, carrierName, value as CarrierCollection, askedByName),
+};
+
+/**
+ * Asks that premium is collected for a carrier, from a billed month on, and how its 820 is addressed. In force once
+ * another person has approved it.
+ */
 export async function setCarrier(
   work: Work,
   { carrierName, ...input }: CarrierCollection & { carrierName: string },
-): Promise<{ carrierName: string }> {
-  const { tx, actor, now, note } = work;
-  const plan = await tx
+): Promise<{ approvalId: string; waitsBecause: string | null }> {
+  const plan = await work.tx
     .selectFrom('healthPlans')
     .select('id')
     .where('carrierName', '=', carrierName)
@@ -35,7 +80,7 @@ export async function setCarrier(
   ]);
   const { isActive, since, payeeName, payerId, senderQualifier, senderId, receiverQualifier, receiverId, usage } =
     input;
-  const row = {
+  return changeSetting(work, CARRIER_COLLECTION, carrierName, {
     isActive,
     since,
     payeeName,
@@ -45,24 +90,13 @@ export async function setCarrier(
     receiverQualifier,
     receiverId,
     usage,
-    setByName: actor.name,
-    setAt: now,
-  };
-  await tx
-    .insertInto('carrierCollections')
-    .values({ carrierName, ...row })
-    .onConflict((conflict) => conflict.columns(['tenantId', 'carrierName']).doUpdateSet(row))
-    .execute();
-  note({ targetKind: 'carrier_collection', targetId: carrierName });
-  return { carrierName };
+  });
 }
 
 /** How premium goes to a carrier; rejects one that it is not collected for. */
 export async function requireCollection(tx: Tx, carrierName: string): Promise<CarrierCollection> {
   const { rows } = await sql<CarrierCollection>`
-    select is_active, since, payee_name, payer_id, sender_qualifier, sender_id, receiver_qualifier, receiver_id, usage from carrier_collections where carrier_name = ${carrierName}`.execute(
-    tx,
-  );
+    select ${COLUMNS} from carrier_collections where carrier_name = ${carrierName}`.execute(tx);
   const [found] = rows;
   if (!found?.isActive)
     throw new Refusal('state', `Premium is not collected for ${carrierName}. Set up the carrier first.`);

@@ -3,10 +3,13 @@ import { entityOf, PAYMENT_METHOD_CODE } from '@openbenefits/domain/payments/rem
 import { write820 } from '@openbenefits/domain/payments/remittance/write-820';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
+import { requireApproval } from '../../approvals/approvals.operations.ts';
+import { markConsulted } from '../../approvals/consulted.ts';
 import type { Work } from '../../command.ts';
 import { takeControlNumbers } from '../../control-numbers.ts';
 import { organizationProfile } from '../../organization-profile.ts';
 import { openTaxId } from '../../tax-ids.ts';
+import { CARRIER_REMITTANCE } from './remittance-approval.ts';
 import { contentPlace, linesOf, lockedRemittance, type RemittanceRecord } from './remittance-records.ts';
 
 type Group = { id: string; taxId: string | null; number: string };
@@ -58,10 +61,14 @@ export async function remittanceFile(work: Work, { id }: { id: string }): Promis
   const remittance = await lockedRemittance(tx, id);
   const name = `${remittance.number}.820.edi`;
   note({ targetKind: 'carrier_remittance', targetId: id, fields: ['tax_id'] });
-  if (remittance.contentEncrypted !== null)
+  if (remittance.contentEncrypted !== null) {
+    // The carrier has it already, as it was approved.
+    markConsulted(tx, 'carrier_remittance');
     return { name, content: services.vault.open(remittance.contentEncrypted, contentPlace(actor.tenantId, id)) };
+  }
   if (remittance.status !== 'approved' && remittance.status !== 'paid')
     throw new Refusal('state', 'The remittance has to be approved before its file is made.');
+  await requireApproval(work, CARRIER_REMITTANCE, id);
   const control = await takeControlNumbers(tx, 1);
   const content = await contentOf(work, remittance, control);
   await tx

@@ -17,6 +17,7 @@ export type RemittanceRecord = {
   number: string;
   carrierName: string;
   method: RemittanceMethod;
+  through: CalendarDate;
   status: CarrierRemittanceStatus;
   cents: Cents;
   createdBy: string;
@@ -38,7 +39,7 @@ export const contentPlace = (tenant: string, id: string): Place => ({
 /** Reads a remittance and locks it until the end of the transaction. */
 export async function lockedRemittance(tx: Tx, id: string): Promise<RemittanceRecord> {
   const { rows } = await sql<RemittanceRecord>`
-    select id, number, carrier_name, method, status, cents, created_by, entry_ids, collection, approved_at, content_encrypted, sent_at, paid_on from carrier_remittances where id = ${id} for update`.execute(
+    select id, number, carrier_name, method, through, status, cents, created_by, entry_ids, collection, approved_at, content_encrypted, sent_at, paid_on from carrier_remittances where id = ${id} for update`.execute(
     tx,
   );
   const [remittance] = rows;

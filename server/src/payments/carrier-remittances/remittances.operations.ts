@@ -1,5 +1,4 @@
 import type { RemittancePreview } from '@openbenefits/contract/carrier-remittances';
-import type { LedgerAccount } from '@openbenefits/domain/billing/ledger-accounts';
 import { type CalendarDate, formatDate } from '@openbenefits/domain/calendar-date';
 import { add, type Cents, formatMoney, subtract, ZERO } from '@openbenefits/domain/money';
 import {
@@ -11,12 +10,14 @@ import {
 import { Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
+import { ask, requireApproval, withdraw } from '../../approvals/approvals.operations.ts';
 import type { Work } from '../../command.ts';
 import type { Tx } from '../../db/connect.ts';
-import { type NewPosting, postEntries, postEntry, reverseEntry } from '../../ledger/ledger.ts';
+import { type NewPosting, postEntry } from '../../ledger/ledger.ts';
 import { requireCollection } from './carriers.operations.ts';
 import { dueMoney, subscribersOf, sumOf } from './due-money.ts';
-import { linesOf, lockedRemittance, requireStatus } from './remittance-records.ts';
+import { CARRIER_REMITTANCE, endRemittance } from './remittance-approval.ts';
+import { lockedRemittance, requireStatus } from './remittance-records.ts';
 
 type Asked = { carrierName: string; through: CalendarDate };
 
@@ -64,7 +65,7 @@ async function insertLines(tx: Tx, remittanceId: string, lines: readonly DueLine
 }
 
 /**
- * Prepares a remittance with all that was collected and not remitted. The money is reserved: it is in no other one, by
+ * Prepares a remittance with all that was collected and not remitted, and asks for its approval. The money is reserved: it is in no other one, by
  * a unique index. Rejects another sum than the one that was seen, and a second open remittance of the carrier.
  */
 export async function prepareRemittance(
@@ -118,68 +119,8 @@ export async function prepareRemittance(
     .execute();
   await insertLines(tx, id, lines);
   note({ targetKind: 'carrier_remittance', targetId: id, itemCount: groups.size });
+  await ask(work, CARRIER_REMITTANCE, id);
   return { id, number };
-}
-
-/** The account whose balance is the carrier's: where the bill put the charge, months that have not begun in 2200. */
-function accountOf({ kind, coveredMonth }: DueLine, today: CalendarDate): LedgerAccount {
-  if (kind === 'adjustment') return '4010';
-  if (kind === 'waiver') return '4020';
-  return coveredMonth > today ? '2200' : '4000';
-}
-
-/** Premium of a group that was collected for the carrier leaves income and is due to it: what the bills had put there. */
-function duePostings(groupId: string, lines: readonly DueLine[], today: CalendarDate): NewPosting[] {
-  const alike = Map.groupBy(lines, (one) => `${accountOf(one, today)} ${one.line} ${one.coveredMonth}`);
-  const earned = [...alike.values()].flatMap((ofMonth): NewPosting[] => {
-    const [first] = ofMonth;
-    return first
-      ? [
-          {
-            groupId,
-            line: first.line,
-            coveredMonth: first.coveredMonth,
-            account: accountOf(first, today),
-            cents: sumOf(ofMonth),
-          },
-        ]
-      : [];
-  });
-  return [...earned, { groupId, account: '2300', cents: subtract(ZERO, sumOf(lines)) }];
-}
-
-/** Approves a remittance; never by the one who prepared it. From now on the money is due to the carrier in the ledger. */
-export async function approveRemittance(work: Work, { id }: { id: string }): Promise<{ id: string }> {
-  const { tx, actor, now, today, note } = work;
-  const remittance = await lockedRemittance(tx, id);
-  requireStatus(remittance, ['prepared']);
-  if (remittance.createdBy === actor.id)
-    throw new Refusal('state', 'You prepared this remittance. Another person has to approve it.');
-  const groups = Map.groupBy(await linesOf(tx, id), ({ groupId }) => groupId);
-  // An entry per group: the database sums each entry at the end, which takes long for one of all groups.
-  const entryIds = await postEntries(
-    work,
-    [...groups].map(([groupId, lines]) => ({
-      kind: 'due_to_carrier',
-      effectiveOn: today,
-      memo: `Remittance ${remittance.number} to ${remittance.carrierName}`,
-      idempotencyKey: `due to carrier ${id} ${groupId}`,
-      postings: duePostings(groupId, lines, today),
-    })),
-  );
-  await tx
-    .updateTable('carrierRemittances')
-    .set({
-      status: 'approved',
-      approvedBy: actor.id,
-      approvedByName: actor.name,
-      approvedAt: now,
-      entryIds: entryIds.filter((one) => one !== undefined),
-    })
-    .where('id', '=', id)
-    .execute();
-  note({ targetKind: 'carrier_remittance', targetId: id });
-  return { id };
 }
 
 /** Marks a remittance as paid by wire, ACH or check: it is no longer due, and the bank has less. */
@@ -190,6 +131,7 @@ export async function payRemittance(
   const { tx, actor, today, services, note } = work;
   const remittance = await lockedRemittance(tx, id);
   requireStatus(remittance, ['approved', 'sent']);
+  await requireApproval(work, CARRIER_REMITTANCE, id);
   const approvedOn = services.clock.dayOf(remittance.approvedAt ?? work.now);
   if (paidOn > today || paidOn < approvedOn)
     refuseIfAny([{ path: 'paidOn', message: `Choose a day from the approval, ${formatDate(approvedOn)}, to today.` }]);
@@ -221,20 +163,9 @@ export async function voidRemittance(
   work: Work,
   { id, reason }: { id: string; reason: string },
 ): Promise<{ id: string }> {
-  const { tx, actor, today, note } = work;
-  const remittance = await lockedRemittance(tx, id);
-  requireStatus(remittance, ['prepared', 'approved', 'sent']);
-  for (const entryId of remittance.entryIds)
-    await reverseEntry(work, entryId, {
-      effectiveOn: today,
-      memo: `Remittance ${remittance.number} is void`,
-    });
-  await tx
-    .updateTable('carrierRemittances')
-    .set({ status: 'void', voidReason: reason, voidedByName: actor.name })
-    .where('id', '=', id)
-    .execute();
-  await tx.updateTable('carrierRemittanceLines').set({ isLive: false }).where('remittanceId', '=', id).execute();
-  note({ targetKind: 'carrier_remittance', targetId: id, reason });
+  const remittance = await lockedRemittance(work.tx, id);
+  await endRemittance(work, remittance, reason);
+  await withdraw(work, 'carrier_remittance', id, reason);
+  work.note({ targetKind: 'carrier_remittance', targetId: id, reason });
   return { id };
 }

@@ -1,6 +1,7 @@
 import type { CarrierRemittanceLine, CarrierRemittanceRow } from '@openbenefits/contract/carrier-remittances';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
+import { waitingApprovalOf } from '../../approvals/approvals.queries.ts';
 import type { Work } from '../../command.ts';
 import { decodeCursor, encodeCursor } from '../../cursor.ts';
 
@@ -9,7 +10,7 @@ const SHOWN_LINES = 500;
 const columns = (
   actorId: string,
 ) => sql`r.id, r.number, r.carrier_name, r.through, r.method, r.status, r.cents, r.groups, r.subscribers,
-  r.created_by_name as created_by, r.created_at, r.created_by = ${actorId} as is_own, r.approved_by_name as approved_by, r.sent_at, r.answer, r.answered_at, r.paid_on, r.paid_by_name as paid_by, r.reference, r.void_reason,
+  r.created_by_name as created_by, r.created_at, r.created_by = ${actorId} as is_own, ${waitingApprovalOf('carrier_remittance', sql`r.id`)} as approval, r.approved_by_name as approved_by, r.sent_at, r.answer, r.answered_at, r.paid_on, r.paid_by_name as paid_by, r.reference, r.void_reason,
   r.voided_by_name as voided_by, r.collection ->> 'payeeName' as payee_name, r.collection ->> 'receiverId' as receiver_id`;
 
 /** Carrier remittances, the newest first. */

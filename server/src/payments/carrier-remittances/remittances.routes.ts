@@ -8,13 +8,7 @@ import { attachment } from '../../downloads/attachment.ts';
 import type { Services } from '../../request-context.ts';
 import { listCarriers, setCarrier } from './carriers.operations.ts';
 import { remittanceFile } from './remittance-file.ts';
-import {
-  approveRemittance,
-  payRemittance,
-  prepareRemittance,
-  previewRemittance,
-  voidRemittance,
-} from './remittances.operations.ts';
+import { payRemittance, prepareRemittance, previewRemittance, voidRemittance } from './remittances.operations.ts';
 import { carrierRemittance, listCarrierRemittances } from './remittances.queries.ts';
 
 const { carrierRemittances } = api;
@@ -26,7 +20,6 @@ export const carrierRemittanceRoutes = {
   prepare: carrierRemittances.prepare.handler(command(prepareRemittance)),
   list: carrierRemittances.list.handler(query(listCarrierRemittances)),
   get: carrierRemittances.get.handler(query(carrierRemittance)),
-  approve: carrierRemittances.approve.handler(command(approveRemittance)),
   pay: carrierRemittances.pay.handler(command(payRemittance)),
   void: carrierRemittances.void.handler(command(voidRemittance)),
 };

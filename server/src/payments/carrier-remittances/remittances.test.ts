@@ -2,6 +2,7 @@ import { read820 } from '@openbenefits/domain/payments/remittance/read-820';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recognizeIncome, workOnRuns } from '../../billing/bill-run-job.ts';
 import { DEFAULT_TENANT } from '../../db/connect.ts';
+import { approveFor, inForce } from '../../testing/approving.ts';
 import { openTestServer, type Person, type TestServer } from '../../testing/test-server.ts';
 
 const THROUGH = '2026-11-20';
@@ -47,6 +48,7 @@ const setUp = (more: Record<string, unknown> = {}, person = dana) =>
     usage: 'P',
     ...more,
   });
+const setUpByTwo = (more: Record<string, unknown> = {}) => inForce(dana, anselm, () => setUp(more));
 const ISA =
   'ISA*00*          *00*          *30*420000002      *ZZ*OPENBENEFITS   *261120*1200*^*00501*000000041*0*P*:~';
 const preview = () => dana.api.carrierRemittances.preview({ carrierName: carrier, through: THROUGH });
@@ -99,7 +101,7 @@ describe('a carrier that premium is collected for', () => {
     await expect(setUp({ since: '2026-11-02' })).rejects.toMatchObject({ data: { problems: [{ path: 'since' }] } });
     await expect(setUp({}, await server.as('read_only'))).rejects.toMatchObject({ code: 'FORBIDDEN' });
     await expect(setUp({}, await server.as('group_administrator'))).rejects.toMatchObject({ code: 'FORBIDDEN' });
-    await setUp();
+    await setUpByTwo();
     expect((await dana.api.carrierRemittances.carriers({}))[0]).toMatchObject({
       carrierName: carrier,
       collection: { isActive: true, since: '2026-11-01' },
@@ -153,11 +155,11 @@ describe('a remittance', () => {
   it('is approved by another person, and is due to the carrier from then on', async () => {
     const income = await balance('4000');
     await expect(download(first)).rejects.toThrow('has to be approved');
-    await expect(dana.api.carrierRemittances.approve({ id: first })).rejects.toMatchObject({
+    await expect(approveFor(dana, first)).rejects.toMatchObject({
       message: expect.stringContaining('Another person') as string,
     });
-    await anselm.api.carrierRemittances.approve({ id: first });
-    await expect(anselm.api.carrierRemittances.approve({ id: first })).rejects.toMatchObject({ code: 'CONFLICT' });
+    await approveFor(anselm, first);
+    await expect(approveFor(anselm, first)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect([await balance('2300'), await balance('4000')]).toEqual([-part, income + part]);
   });
 
@@ -223,10 +225,10 @@ describe('a remittance', () => {
     const [second] = (await dana.api.carrierRemittances.list({})).rows;
     expect(second?.payeeName).toBe(carrier);
     // What the second person approves is what the file has.
-    await setUp({ payeeName: 'Somebody else', receiverId: 'ELSEWHERE' });
-    await anselm.api.carrierRemittances.approve({ id: second?.id ?? '' });
+    await setUpByTwo({ payeeName: 'Somebody else', receiverId: 'ELSEWHERE' });
+    await approveFor(anselm, second?.id ?? '');
     expect(read820(await download(second?.id ?? '')).remittances[0]).toMatchObject({ payeeName: carrier });
-    await setUp();
+    await setUpByTwo();
     for (const paidOn of ['0001-01-01', '2026-11-24'])
       await expect(
         anselm.api.carrierRemittances.pay({ id: second?.id ?? '', paidOn, reference: 'FED-9' }),
@@ -243,7 +245,7 @@ describe('a remittance', () => {
     await pay(bill.total - Math.floor(bill.total / 3), 'FED-2');
     expect(await preview()).toMatchObject({ cents: bill.own - part, leftOut: [] });
     const { id } = await prepare(bill.own - part);
-    await anselm.api.carrierRemittances.approve({ id });
+    await approveFor(anselm, id);
     expect(read820(await download(id)).remittances[0]).toMatchObject({ cents: bill.own - part });
     await anselm.api.carrierRemittances.pay({ id, paidOn: THROUGH, reference: 'FED-10' });
     expect(await preview()).toMatchObject({ cents: 0, groups: [], leftOut: [] });
@@ -268,7 +270,7 @@ describe('a remittance', () => {
     const shown = await preview();
     expect(shown).toMatchObject({ cents: next.own + correction, corrections: correction });
     const { id } = await prepare(shown.cents, 'check');
-    await anselm.api.carrierRemittances.approve({ id });
+    await approveFor(anselm, id);
     expect([await balance('2300'), await balance('2200')]).toEqual([0 - shown.cents, advance + next.own]);
     const content = await download(id);
     expect(content).toContain('*C*CHK*');

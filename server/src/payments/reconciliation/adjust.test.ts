@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { workOnRuns } from '../../billing/bill-run-job.ts';
 import { wrongFigures } from '../../billing/money-invariants.test-data.ts';
 import { DEFAULT_TENANT } from '../../db/connect.ts';
-import { approveFor } from '../../testing/approving.ts';
+import { approveFor, inForce } from '../../testing/approving.ts';
 import { openTestServer, type Person, type TestServer } from '../../testing/test-server.ts';
 
 const DECEMBER = '2026-12-01';
@@ -236,7 +236,7 @@ it('the countdown uses the carrier’s own days where it has some', async () => 
   await expect(dana.api.reconciliation.setRetroLimit({ carrier, days: 31 })).rejects.toMatchObject({
     code: 'FORBIDDEN',
   });
-  await anselm.api.reconciliation.setRetroLimit({ carrier, days: 31 });
+  await inForce(anselm, dana, (api) => api.reconciliation.setRetroLimit({ carrier, days: 31 }));
   expect(await dana.api.reconciliation.retroLimits({})).toContainEqual({ carrier, days: 31 });
   const one = billed[3] as Billed;
   const { id } = await create(csv([[one.number, one.plan, money(one.cents + 1_00)]], 'one.csv'), { reference: 'L' });

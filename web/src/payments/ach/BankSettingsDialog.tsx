@@ -11,8 +11,8 @@ import { DateField, TextField } from '../../ui/form/TextField.tsx';
 import { ToggleField } from '../../ui/form/ToggleField.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
-import { toastGood } from '../../ui/toasts.ts';
 import classes from '../Payments.module.css';
+import { SecondPersonNote, useToastOfWaiting } from '../second-person.tsx';
 import { refreshAch } from './refresh-ach.ts';
 
 type Values = Omit<BankSettings, 'returnFee' | 'feeNoticeOn' | 'settlementLast4'> & {
@@ -38,6 +38,7 @@ const EMPTY: Values = {
 function useSettingsForm(before: BankSettings | null, onClose: () => void) {
   const { t } = useLingui();
   const keys = useIdempotencyKey();
+  const tellWaiting = useToastOfWaiting();
   return useForm<Values>({
     initial: before
       ? {
@@ -60,7 +61,7 @@ function useSettingsForm(before: BankSettings | null, onClose: () => void) {
       await api.ach.settings.set({ ...input, idempotencyKey: keys.keyFor(input) });
       keys.settle();
       await refreshAch();
-      toastGood(t`Bank settings saved`);
+      tellWaiting(t`Bank settings`);
       onClose();
     },
   });
@@ -70,6 +71,7 @@ function Fields({ form, before }: { form: ReturnType<typeof useSettingsForm>; be
   const { t } = useLingui();
   return (
     <div className={classes.form}>
+      <SecondPersonNote />
       <div className={classes.pair}>
         <TextField field={form.field('bankName')} label={t`Bank`} required maxLength={23} />
         <TextField field={form.field('routing')} label={t`Routing number`} required inputMode="numeric" maxLength={9} />

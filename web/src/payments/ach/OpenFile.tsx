@@ -93,33 +93,45 @@ function Steps({ file }: { file: AchFileDetail }) {
   const mayNotTake = useWhyNot('payments.take');
   const key = () => ({ id: file.id, idempotencyKey: newKey() });
   const [asking, setAsking] = useState(false);
+  const { approval } = file;
   const approve = useMutation({
-    mutationFn: () => api.ach.files.approve({ ...key(), confirmsAge: file.asks !== null }),
+    mutationFn: async () => approval && api.approvals.approve({ ...approval, idempotencyKey: newKey() }),
     ...settling,
   });
+  const ask = useMutation({ mutationFn: () => api.ach.files.ask(key()), ...settling });
   const cancel = useMutation({ mutationFn: () => api.ach.files.cancel(key()), ...settling });
   const download = useMutation({
     mutationFn: () => fetchFile(`/downloads/ach/${file.id}`),
     onSuccess: () => toastGood(t`File sent`, t`${file.reference} is marked as sent to the bank.`),
     ...settling,
   });
-  const own = file.isOwn ? t`You made this file. Another person approves it.` : undefined;
+  const own = file.isOwn ? t`You made or changed this file. Another person approves it.` : undefined;
   return (
     <div className={classes.steps}>
       <p className={classes.text}>
         <Trans>
           Made by {file.createdBy}. Settles on <DateText date={file.effectiveOn} />.
         </Trans>
+        {file.lacksApproval && (
+          <>
+            {' '}
+            <Trans>Something in it has changed since approval was asked for.</Trans>
+          </>
+        )}
       </p>
       <Button busy={cancel.isPending} disabledReason={mayNotTake} onClick={() => cancel.mutate()}>
         <Trans>Cancel file</Trans>
       </Button>
-      {file.status === 'draft' ? (
+      {file.lacksApproval ? (
+        <Button variant="primary" busy={ask.isPending} disabledReason={mayNotTake} onClick={() => ask.mutate()}>
+          <Trans>Ask for approval</Trans>
+        </Button>
+      ) : file.status === 'draft' ? (
         <Button
           variant="primary"
           busy={approve.isPending}
           disabledReason={mayNot ?? own}
-          onClick={() => (file.asks === null ? approve.mutate() : setAsking(true))}
+          onClick={() => (file.age === null ? approve.mutate() : setAsking(true))}
         >
           <Trans>Approve</Trans>
         </Button>
@@ -145,7 +157,7 @@ function Steps({ file }: { file: AchFileDetail }) {
         }}
         onCancel={() => setAsking(false)}
       >
-        {file.asks} <Trans>The groups may have paid another way since.</Trans>
+        {file.age} <Trans>The groups may have paid another way since.</Trans>
       </ConfirmDialog>
     </div>
   );

@@ -9,8 +9,8 @@ import { DateField, TextField } from '../../ui/form/TextField.tsx';
 import { ToggleField } from '../../ui/form/ToggleField.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
-import { toastGood } from '../../ui/toasts.ts';
 import classes from '../Payments.module.css';
+import { SecondPersonNote, useToastOfWaiting } from '../second-person.tsx';
 import { refreshRemittances } from './refresh-remittances.ts';
 
 type Values = Omit<CarrierCollection, 'since'> & { since: string };
@@ -19,6 +19,7 @@ type Values = Omit<CarrierCollection, 'since'> & { since: string };
 export function CarrierForm({ carrier, onClose }: { carrier: Carrier; onClose: () => void }) {
   const { t } = useLingui();
   const keys = useIdempotencyKey();
+  const tellWaiting = useToastOfWaiting();
   const { carrierName, collection } = carrier;
   const form = useForm<Values>({
     initial: collection ?? {
@@ -39,7 +40,7 @@ export function CarrierForm({ carrier, onClose }: { carrier: Carrier; onClose: (
       await api.carrierRemittances.setCarrier({ ...input, idempotencyKey: keys.keyFor(input) });
       keys.settle();
       await refreshRemittances();
-      toastGood(t`Carrier saved`);
+      tellWaiting(carrierName);
       onClose();
     },
   });
@@ -55,6 +56,7 @@ export function CarrierForm({ carrier, onClose }: { carrier: Carrier; onClose: (
       onClose={onClose}
     >
       <div className={classes.form}>
+        <SecondPersonNote />
         <ToggleField field={form.field('isActive')} label={t`We collect premium for this carrier`} />
         <div className={classes.pair}>
           <DateField field={form.field('since')} label={t`First billed month`} />

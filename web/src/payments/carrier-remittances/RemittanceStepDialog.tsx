@@ -15,10 +15,15 @@ import { refreshRemittances } from './refresh-remittances.ts';
 
 export type RemittanceStep = 'approve' | 'pay' | 'void';
 
-function send(step: RemittanceStep, id: string, { text, day }: { text: string; day: string }, idempotencyKey: string) {
+async function send(
+  step: RemittanceStep,
+  { id, approval }: CarrierRemittanceRow,
+  { text, day }: { text: string; day: string },
+  idempotencyKey: string,
+) {
   const { carrierRemittances } = api;
   const of = { id, idempotencyKey };
-  if (step === 'approve') return carrierRemittances.approve(of);
+  if (step === 'approve') return approval && api.approvals.approve({ ...approval, idempotencyKey });
   return step === 'pay'
     ? carrierRemittances.pay({ ...of, paidOn: parseCalendarDate(day) ?? today(), reference: text })
     : carrierRemittances.void({ ...of, reason: text });
@@ -68,7 +73,7 @@ export function RemittanceStepDialog({
   const [day, setDay] = useState<string>(today());
   const entered = { text: text.trim(), day };
   const write = useMutation({
-    mutationFn: () => send(step, remittance.id, entered, keys.keyFor({ step, ...entered })),
+    mutationFn: () => send(step, remittance, entered, keys.keyFor({ step, ...entered })),
     onSuccess: () => {
       keys.settle();
       toastGood(title);
@@ -88,6 +93,7 @@ export function RemittanceStepDialog({
       disabledReason={field && text.trim() === '' ? t`Fill in the field first.` : undefined}
       effects={[
         { label: remittance.carrierName, value: formatMoney(remittance.cents) },
+        { label: t`Payee`, value: `${remittance.payeeName}, ${remittance.receiverId}` },
         { label: t`Paid by`, value: REMITTANCE_METHOD_LABEL[remittance.method] },
         { label: t`Prepared by`, value: remittance.createdBy },
       ]}

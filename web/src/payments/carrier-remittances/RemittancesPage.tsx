@@ -101,8 +101,12 @@ function useActions(ask: (asked: Asked) => void): (row: CarrierRemittanceRow) =>
   const { t } = useLingui();
   const mayNot = useWhyNot('payments.approve');
   return (row) => {
-    const { id, status, isOwn } = row;
-    const own = isOwn ? t`You prepared it. Another person approves it.` : undefined;
+    const { id, status, isOwn, approval } = row;
+    const notNow = isOwn
+      ? t`You prepared it. Another person approves it.`
+      : approval === null
+        ? t`It does not wait for approval any more. Void it, and prepare it again.`
+        : undefined;
     const step =
       (name: RemittanceStep): (() => void) =>
       () =>
@@ -129,7 +133,7 @@ function useActions(ask: (asked: Asked) => void): (row: CarrierRemittanceRow) =>
     if (status === 'prepared')
       return [
         open,
-        { label: t`Approve`, icon: IconCheck, disabledReason: mayNot ?? own, onClick: step('approve') },
+        { label: t`Approve`, icon: IconCheck, disabledReason: mayNot ?? notNow, onClick: step('approve') },
         voiding,
       ];
     return [

@@ -6,8 +6,8 @@ import { SelectField } from '../../ui/form/SelectField.tsx';
 import { TextField } from '../../ui/form/TextField.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
-import { toastGood } from '../../ui/toasts.ts';
 import classes from '../Payments.module.css';
+import { SecondPersonNote, useToastOfWaiting } from '../second-person.tsx';
 import { refreshReconciliation } from './refresh-reconciliation.ts';
 
 type Values = { carrier: string; days: string };
@@ -17,6 +17,7 @@ const daysOf = (text: string): number | null => (text.trim() === '' ? null : Num
 export function RetroLimitsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLingui();
   const keys = useIdempotencyKey();
+  const tellWaiting = useToastOfWaiting();
   const { data } = useQuery(orpc.reconciliation.retroLimits.queryOptions({ input: {} }));
   const form = useForm<Values>({
     initial: { carrier: '', days: '' },
@@ -34,7 +35,7 @@ export function RetroLimitsDialog({ onClose }: { onClose: () => void }) {
       await api.reconciliation.setRetroLimit({ ...input, idempotencyKey: keys.keyFor(input) });
       keys.settle();
       await refreshReconciliation();
-      toastGood(t`Retro limit saved`);
+      tellWaiting(t`Retro limit of ${carrier}`);
       onClose();
     },
   });
@@ -51,6 +52,7 @@ export function RetroLimitsDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <div className={classes.form}>
+        <SecondPersonNote />
         <p className={classes.text}>
           <Trans>
             How many days back a carrier corrects a month. Where it is blank, the days of the group apply. Files that

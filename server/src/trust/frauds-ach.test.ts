@@ -1,0 +1,254 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DEFAULT_TENANT } from '../db/connect.ts';
+import { OUR_BANK, readFileForBank, returnsOfBank } from '../payments/ach/ach-bank.test-data.ts';
+import { settleDebits } from '../payments/ach/settle-debits-job.ts';
+import { approveFor, inForce } from '../testing/approving.ts';
+import { openTestServer, type Person, type TestServer } from '../testing/test-server.ts';
+
+/** Frauds by insiders with bank files, returns, bank accounts and settings (trust P49, P50): none of them succeeds. */
+let server: TestServer;
+let dana: Person;
+let anselm: Person;
+/** A third person with the same permissions. */
+let hana: Person;
+let kestrel: string;
+
+const BANK = { ...OUR_BANK, isBalanced: true };
+const on = (day: string) => server.clock.set(`${day}T18:00:00.000Z`);
+const today = () => server.services.clock.today();
+
+async function download(id: string, person = anselm): Promise<string> {
+  const answer = await fetch(`${server.url}/downloads/ach/${id}`, { headers: { cookie: person.cookie } });
+  if (!answer.ok) throw new Error(await answer.text());
+  return answer.text();
+}
+const addAccount = async (account: string) => {
+  const of = { groupId: kestrel, holder: 'Kestrel', isPerson: false, kind: 'checking' as const, routing: '231380104' };
+  return (await dana.api.ach.accounts.add({ ...of, account })).id;
+};
+/** An account that came through its prenote long ago. */
+async function oldAccount(account: string): Promise<string> {
+  const id = await addAccount(account);
+  await server.owner.query(
+    `update bank_accounts set status = 'verified', added_at = added_at - interval '1 year' where id = $1`,
+    [id],
+  );
+  return id;
+}
+const debit = (cents: number) =>
+  dana.api.payments.process({
+    groupId: kestrel,
+    method: 'ach',
+    kind: 'monthly_premium',
+    cents,
+    receivedOn: today(),
+    billId: null,
+    reference: '',
+    isDebit: true,
+    cardToken: null,
+    override: true,
+  });
+async function approvedFile(): Promise<string> {
+  const { id } = await dana.api.ach.files.draft({});
+  await approveFor(anselm, id);
+  return id;
+}
+/** A refund of a credit, approved by Anselm. */
+async function refund(cents: number, method: 'ach' | 'check'): Promise<string> {
+  const credit = { groupId: kestrel, cents, reason: 'Billing error', staysOnAccount: true };
+  const adjustment = await dana.api.refunds.adjustments.credit(credit);
+  if (adjustment.status === 'requested') await approveFor(anselm, adjustment.id);
+  const of = { groupId: kestrel, paymentId: null, cents, method, note: '' };
+  const { id, status } = await dana.api.refunds.request({ ...of, reason: 'overpaid' });
+  if (status === 'requested') await approveFor(anselm, id);
+  return id;
+}
+const refundOf = async (id: string) =>
+  (await dana.api.refunds.list({ groupId: kestrel })).rows.find((row) => row.id === id);
+const bankBalance = async () => {
+  const { accounts } = await dana.api.billing.ledger.trialBalance({ on: '2027-12-31' });
+  const found = accounts.find(({ account }) => account === '1000');
+  return (found?.debit ?? 0) - (found?.credit ?? 0);
+};
+
+beforeAll(async () => {
+  server = await openTestServer({ worker: false });
+  await server.owner.query(`update auth."user" set role = 'benefits_administrator' where id = 'demo-ichra'`);
+  await server.hasHeard();
+  dana = await server.as('administrator');
+  anselm = await server.as('system_administrator');
+  hana = await server.as('ichra_specialist');
+  kestrel = (await dana.api.groups.list({ search: 'Kestrel Avionics' })).rows[0]?.id ?? '';
+  await inForce(dana, anselm, (api) => api.ach.settings.set(BANK));
+  await oldAccount('700000001');
+});
+afterAll(() => server.close());
+
+it('bank settings changed between approval and download and put back', async () => {
+  await debit(11_00);
+  const first = await approvedFile();
+  // Alone: the change waits, and the file has what was approved.
+  await dana.api.ach.settings.set({ ...BANK, settlementAccount: '666000666', companyName: 'Mallory' });
+  const text = await download(first);
+  expect(text).toContain('9000111');
+  expect(text).not.toMatch(/666000666|MALLORY/i);
+  // With an accomplice: the file does not go, nor once the settings are what they were.
+  await debit(12_00);
+  const second = await approvedFile();
+  const other = { ...BANK, settlementAccount: '666000666' };
+  await inForce(dana, hana, (api) => api.ach.settings.set(other));
+  await expect(download(second)).rejects.toThrow('It is not what was approved any more. The approval is void.');
+  await inForce(dana, hana, (api) => api.ach.settings.set(BANK));
+  await expect(download(second)).rejects.toThrow('has to be approved first');
+  expect(await dana.api.ach.files.get({ id: second })).toMatchObject({ lacksApproval: true });
+  await dana.api.ach.files.ask({ id: second });
+  await expect(download(second)).rejects.toThrow('has to be approved before');
+  await approveFor(anselm, second);
+  expect(await download(second)).toContain('9000111');
+});
+
+it('approving without saying which content was seen', async () => {
+  await debit(13_00);
+  await debit(14_00);
+  const { id } = await dana.api.ach.files.draft({});
+  const seen = (await anselm.api.ach.files.get({ id })).approval;
+  expect(seen).not.toBeNull();
+  const approvalId = seen?.id ?? '';
+  await expect(anselm.api.approvals.approve({ id: approvalId, digest: '0'.repeat(64) })).rejects.toMatchObject({
+    code: 'CONFLICT',
+    message: 'What you saw is not what waits for approval now. Look at it again.',
+  });
+  // What was seen, and changed since.
+  const [entry] = (await dana.api.ach.files.get({ id })).list;
+  await dana.api.ach.files.include({ id, entryId: entry?.id ?? '', isIncluded: false });
+  await expect(anselm.api.approvals.approve({ id: approvalId, digest: seen?.digest ?? '' })).rejects.toMatchObject({
+    code: 'CONFLICT',
+  });
+  // Who changed an entry is an author, whoever has drafted the file.
+  await hana.api.ach.files.include({ id, entryId: entry?.id ?? '', isIncluded: true });
+  await expect(approveFor(hana, id)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  await expect(approveFor(dana, id)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  expect(await dana.api.ach.files.get({ id })).toMatchObject({ status: 'draft', approvedBy: null });
+  await approveFor(anselm, id);
+  expect(readFileForBank(await download(id)).entries.filter(({ code }) => code === '27')).toHaveLength(2);
+});
+
+it('an account disabled after approval is not paid, and not debited', async () => {
+  const account = await oldAccount('700000002');
+  const { id: debited } = await debit(15_00);
+  const id = await refund(300_00, 'ach');
+  const file = await approvedFile();
+  await hana.api.ach.accounts.disable({ id: account, reason: 'The group says it is not theirs' });
+  const before = await bankBalance();
+  await expect(download(file)).rejects.toThrow('The approval is void');
+  expect(await dana.api.ach.files.get({ id: file })).toMatchObject({ status: 'approved', lacksApproval: true });
+  expect([await bankBalance(), (await refundOf(id))?.status]).toEqual([before, 'approved']);
+  expect((await dana.api.payments.get({ id: debited })).status).toBe('pending');
+  // Asked again, nobody can approve it before the entry is left out.
+  await dana.api.ach.files.ask({ id: file });
+  await expect(approveFor(anselm, file)).rejects.toMatchObject({
+    message: 'The bank account of Kestrel Avionics Repair was disabled. Leave its entry out first.',
+  });
+  await dana.api.ach.files.cancel({ id: file });
+  expect((await anselm.api.approvals.list({})).rows.filter(({ subjectId }) => subjectId === file)).toEqual([]);
+  await dana.api.refunds.withdraw({ id });
+});
+
+it('one approved refund paid three times', async () => {
+  on('2026-11-24');
+  await oldAccount('700000003');
+  const cents = 400_00;
+  const id = await refund(cents, 'check');
+  const start = await bankBalance();
+  await dana.api.refunds.payByCheck({ id, number: '9001', paidOn: today() });
+  // "It came back", says the one who has it: the next attempt takes another person.
+  await dana.api.refunds.fail({ id, reason: 'Check returned' });
+  await dana.api.refunds.resend({ id, method: 'ach' });
+  await expect(dana.api.ach.files.draft({})).rejects.toThrow('nothing to send');
+  await approveFor(anselm, id);
+  const file = await approvedFile();
+  const entry = readFileForBank(await download(file, dana)).entries.find(
+    ({ batch, code }) => batch === 'REFUND' && code === '22',
+  );
+  const answer = { trace: entry?.trace ?? '', rdfi: entry?.rdfi ?? '', cents, code: 'R03' };
+  const importing = (name: string, text: string) => dana.api.ach.returns.import({ name, text });
+  // A return that somebody wrote: before its day, with a day that is still to come, of another bank, company or amount.
+  expect(await importing('today.ach', returnsOfBank([answer], today()))).toMatchObject({ matched: 0 });
+  expect(await importing('ahead.ach', returnsOfBank([answer], '2026-11-26'))).toMatchObject({ matched: 0 });
+  on('2026-11-27');
+  expect(await importing('back.ach', returnsOfBank([answer], '2026-11-23'))).toMatchObject({ matched: 0 });
+  const wrong = [
+    { ...answer, rdfi: '12104288' },
+    { ...answer, cents: cents - 1 },
+    { ...answer, trace: '121042889999999' },
+  ];
+  for (const one of wrong)
+    expect(await importing('wrong.ach', returnsOfBank([one], today()))).toMatchObject({ matched: 0 });
+  const otherCompany = returnsOfBank([answer], today()).replaceAll('1123456789CCD', '1999999999CCD');
+  expect(await importing('other.ach', otherCompany)).toMatchObject({ matched: 0 });
+  expect([await bankBalance(), (await refundOf(id))?.status]).toEqual([start - cents, 'sent']);
+  // A perfect forgery makes it payable, but not without another person, and only once.
+  expect(await importing('forged.ach', returnsOfBank([answer], today()))).toMatchObject({ matched: 1 });
+  expect((await refundOf(id))?.status).toBe('failed');
+  await importing('again.ach', returnsOfBank([{ ...answer, code: 'R02' }], today()));
+  expect((await dana.api.ach.returns.list({}))[0]).toMatchObject({ isApplied: false, bankCase: 'duplicate_return' });
+  await dana.api.refunds.resend({ id, method: 'check' });
+  await expect(dana.api.refunds.payByCheck({ id, number: '9002', paidOn: today() })).rejects.toMatchObject({
+    code: 'CONFLICT',
+  });
+  await expect(approveFor(dana, id)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  expect(await bankBalance()).toBe(start);
+  await dana.api.refunds.withdraw({ id });
+});
+
+it('payee added after the request, verified by reading the amounts in the file one downloads oneself', async () => {
+  const theirs = await oldAccount('700000004');
+  const requested = await refund(250_00, 'ach');
+  const own = await addAccount('666000001');
+  await dana.api.ach.accounts.verify({ id: own, by: 'deposits' });
+  const file = await approvedFile();
+  const { list } = await dana.api.ach.files.get({ id: file });
+  expect(list.flatMap(({ batch, cents }) => (batch === 'deposit' ? [cents] : []))).toEqual([0, 0]);
+  const { entries } = readFileForBank(await download(file, dana));
+  // The refund goes to the account it was asked for, not to the newest.
+  const { rows } = await server.owner.query<{ account: string }>(
+    'select bank_account_id as account from ach_entries where refund_id = $1 and is_included',
+    [requested],
+  );
+  expect(rows).toEqual([{ account: theirs }]);
+  const amounts = entries.flatMap(({ batch, cents }) => (batch === 'ACCTVERIFY' && cents < 100 ? [cents] : []));
+  const [one = 0, other = 0] = amounts;
+  on('2026-12-01');
+  await settleDebits(server.services, DEFAULT_TENANT);
+  const confirm = (person: Person) => person.api.ach.accounts.confirm({ id: own, cents: [one, other] });
+  for (const person of [dana, anselm])
+    await expect(confirm(person)).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+      message: 'You handled the file with these deposits. Another person enters the amounts the holder saw.',
+    });
+  // Whoever downloads it again has read it as well.
+  await download(file, hana);
+  await expect(confirm(hana)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  const accounts = await dana.api.ach.accounts.list({ groupId: kestrel });
+  expect(accounts.find(({ id }) => id === own)).toMatchObject({ status: 'deposits_sent' });
+});
+
+it('limit raised, $900,000 credited and refunded, limit lowered', async () => {
+  const { limits } = await anselm.api.refunds.summary({});
+  const raised = { ...limits, money: 5_000_000_00, organization: 5_000_000_00 };
+  const { waitsBecause, approvalId } = await anselm.api.refunds.setLimits(raised);
+  expect(waitsBecause).toBe('Payment setting: another person always approves it.');
+  expect((await anselm.api.refunds.summary({})).limits).toEqual(limits);
+  const digest = (await anselm.api.approvals.get({ id: approvalId })).digest;
+  await expect(anselm.api.approvals.approve({ id: approvalId, digest })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  const cents = 900_000_00;
+  const credit = { groupId: kestrel, cents, reason: 'Billing error', staysOnAccount: true };
+  const adjustment = await anselm.api.refunds.adjustments.credit(credit);
+  expect(adjustment.status).toBe('requested');
+  await expect(approveFor(anselm, adjustment.id)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  const of = { groupId: kestrel, paymentId: null, cents, method: 'check' as const, note: '' };
+  await expect(anselm.api.refunds.request({ ...of, reason: 'overpaid' })).rejects.toMatchObject({
+    data: { problems: [{ path: 'cents' }] },
+  });
+  expect((await anselm.api.refunds.summary({})).limits).toEqual(limits);
+});
