@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Work } from '../command.ts';
 import { ask } from './approvals.operations.ts';
-import { type ApprovalFact, type ApprovalSubject, type Described, digestOf } from './subject.ts';
+import type { ApprovalFact, ApprovalSubject, Described } from './subject.ts';
+import { digestOf } from './subject-with.ts';
 
 /** A value as it is stored in a change: JSON, bank account numbers sealed. */
 export type SettingValue = Readonly<Record<string, string | number | boolean | null>>;

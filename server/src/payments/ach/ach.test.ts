@@ -130,7 +130,7 @@ describe('a bank account', () => {
     const account = async () => (await dana.api.ach.accounts.list({ groupId: kestrel }))[0];
     // A file that is cancelled has sent nothing: the prenote is in the next one.
     const { id } = await dana.api.ach.files.draft({});
-    await anselm.api.ach.files.approve({ id });
+    await approveFor(anselm, id);
     await dana.api.ach.files.cancel({ id });
     expect(await account()).toMatchObject({ status: 'prenote_sent', verificationSentOn: null });
     const { entries } = read(await send());

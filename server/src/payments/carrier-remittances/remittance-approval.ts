@@ -3,7 +3,8 @@ import { type CalendarDate, formatDate } from '@openbenefits/domain/calendar-dat
 import { counted } from '@openbenefits/domain/counted';
 import { formatMoney, subtract, ZERO } from '@openbenefits/domain/money';
 import { type DueLine, REMITTANCE_METHOD_LABEL } from '@openbenefits/domain/payments/remittance/carrier-remittance';
-import { type ApprovalSubject, type Described, digestOf } from '../../approvals/subject.ts';
+import type { ApprovalSubject, Described } from '../../approvals/subject.ts';
+import { digestOf } from '../../approvals/subject-with.ts';
 import type { Work } from '../../command.ts';
 import { type NewPosting, postEntries, reverseEntry } from '../../ledger/ledger.ts';
 import { sumOf } from './due-money.ts';
