@@ -298,7 +298,8 @@ export const billing = {
       .output(z.object({ id, runs: z.array(id) })),
     post: route('/billing/runs/{id}/post')
       .input(z.object({ id, total: cents, idempotencyKey }))
-      .output(z.object({ id, waitsForSecond: z.boolean() })),
+      /** Why it waits for a second person; null where the posting starts at once. */
+      .output(z.object({ id, waitsBecause: z.string().nullable() })),
   },
   /** Leaves a premium without a price out of a draft, by name and with a reason. */
   excludeHold: route('/billing/bills/{id}/holds')

@@ -1,6 +1,7 @@
 import { LIMITS } from './approvals/changed-limits.ts';
 import { settingSubject } from './approvals/setting-changes.ts';
 import type { ApprovalSubject } from './approvals/subject.ts';
+import { BILL_RUN } from './billing/post-run.ts';
 import { ADJUSTMENT } from './payments/refunds/adjustments.operations.ts';
 import { RECONCILIATION_ADJUSTMENT } from './payments/reconciliation/adjustments.operations.ts';
 import { REFUND } from './payments/refunds/refund-approval.ts';
@@ -11,4 +12,5 @@ export const APPROVAL_FEATURES: readonly ApprovalSubject[] = [
   REFUND,
   ADJUSTMENT,
   RECONCILIATION_ADJUSTMENT,
+  BILL_RUN,
 ];

@@ -212,10 +212,26 @@ export async function reject(
 }
 
 /** Ends a request or an approval because its subject was given up. What was decided alone stays in the sums. */
-export async function withdraw({ tx }: Work, kind: SubjectKind, subjectId: string, reason = ''): Promise<void> {
+export async function withdraw(
+  { tx }: Pick<Work, 'tx'>,
+  kind: SubjectKind,
+  subjectId: string,
+  reason = '',
+): Promise<void> {
   const stored = await latest(tx, kind, subjectId);
   if (stored?.status === 'waiting') await setStatus(tx, stored.id, 'withdrawn', reason);
   else if (stored?.status === 'approved') await setStatus(tx, stored.id, 'void', reason);
+}
+
+/** Ends a request that waits, because its subject was changed. What was decided before stays as it is. */
+export async function withdrawRequest(
+  { tx }: Pick<Work, 'tx'>,
+  kind: SubjectKind,
+  subjectId: string,
+  reason: string,
+): Promise<void> {
+  const stored = await latest(tx, kind, subjectId);
+  if (stored?.status === 'waiting') await setStatus(tx, stored.id, 'void', reason);
 }
 
 /**

@@ -383,9 +383,7 @@ export interface BillMonths {
 }
 
 export interface BillRuns {
-  askedAt: string | null;
-  askedBy: string | null;
-  askedByName: string | null;
+  authors: Generated<string[]>;
   cutOffAt: string;
   groupIds: string[] | null;
   groupsDone: Generated<number>;
@@ -398,6 +396,7 @@ export interface BillRuns {
   postedAt: string | null;
   postedBy: string | null;
   postedByName: string | null;
+  posting: Generated<number>;
   startedAt: string;
   startedBy: string;
   startedByName: string;
@@ -426,6 +425,7 @@ export interface Bills {
   postedAt: string | null;
   postedBy: string | null;
   postedByName: string | null;
+  posting: number | null;
   premiumCents: number;
   retroCents: number;
   runId: string;
