@@ -1,6 +1,7 @@
 import { LIMITS } from './approvals/changed-limits.ts';
 import { settingSubject } from './approvals/setting-changes.ts';
 import type { ApprovalSubject } from './approvals/subject.ts';
+import { BILL_VOID } from './billing/bill-void.ts';
 import { BILL_RUN } from './billing/post-run.ts';
 import { ADJUSTMENT } from './payments/refunds/adjustments.operations.ts';
 import { RECONCILIATION_ADJUSTMENT } from './payments/reconciliation/adjustments.operations.ts';
@@ -13,4 +14,5 @@ export const APPROVAL_FEATURES: readonly ApprovalSubject[] = [
   ADJUSTMENT,
   RECONCILIATION_ADJUSTMENT,
   BILL_RUN,
+  BILL_VOID,
 ];

@@ -2,6 +2,7 @@ import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULT_TENANT } from '../db/connect.ts';
 import { setupOf } from '../testing/samples.ts';
+import { approveFor } from '../testing/approving.ts';
 import { openTestServer, type Person, type TestServer } from '../testing/test-server.ts';
 import { workOnRuns } from './bill-run-job.ts';
 
@@ -60,6 +61,7 @@ describe('one live bill for a group and period, whatever happens (case M10)', ()
     const reader = await server.as('read_only');
     await expect(reader.api.billing.void({ id, reason: 'Wrong month' })).rejects.toMatchObject({ code: 'FORBIDDEN' });
     await billing().void({ id, reason: 'Wrong month' });
+    await approveFor(await server.as('system_administrator'), id);
     await expect(billing().void({ id, reason: 'Again' })).rejects.toThrow('Only a posted bill can be voided.');
     expect(await billing().bill({ id })).toMatchObject({
       status: 'void',

@@ -441,6 +441,17 @@ export interface Bills {
   voidedByName: string | null;
   voidReason: string | null;
 }
+export interface BillVoidRequests {
+  askedAt: string;
+  askedBy: string;
+  askedByName: string;
+  billId: string;
+  groupId: string;
+  kind: string;
+  reason: string;
+  sight: string | null;
+  tenantId: Generated<string>;
+}
 
 export interface CarrierCollections {
   carrierName: string;
@@ -2049,6 +2060,7 @@ export interface DB {
   billMonths: BillMonths;
   billRuns: BillRuns;
   bills: Bills;
+  billVoidRequests: BillVoidRequests;
   carrierCollections: CarrierCollections;
   carrierProfiles: CarrierProfiles;
   carrierRemittanceLines: CarrierRemittanceLines;

@@ -124,3 +124,26 @@ describe('a bill run', () => {
     expect(figures.posted).toBe(0);
   });
 });
+
+describe('a bill', () => {
+  it('a run started, posted and voided by one person', async () => {
+    await limitRuns(1_000_000_00);
+    const groups = await groupsToBill();
+    const id = await drafted(dana, [groups.at(-1)?.id ?? '']);
+    expect((await post(dana, id)).waitsBecause).toBeNull();
+    await work();
+    const [bill] = (await dana.api.billing.runs.bills({ id, limit: 1 })).rows;
+    const billId = bill?.id ?? '';
+    expect((await dana.api.billing.void({ id: billId, reason: 'Wrong month' })).waitsBecause).toBe(
+      'You made or posted this bill, so another person approves that it is voided.',
+    );
+    expect(await dana.api.billing.bill({ id: billId })).toMatchObject({ status: 'outstanding' });
+    await expect(approveFor(dana, billId)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await approveFor(anselm, billId);
+    expect(await dana.api.billing.bill({ id: billId })).toMatchObject({
+      status: 'void',
+      voidedBy: 'Dana Whitfield',
+      voidReason: 'Wrong month',
+    });
+  });
+});
