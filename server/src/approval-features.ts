@@ -6,6 +6,8 @@ import { BILL_RUN } from './billing/post-run.ts';
 import { ADJUSTMENT } from './payments/refunds/adjustments.operations.ts';
 import { RECONCILIATION_ADJUSTMENT } from './payments/reconciliation/adjustments.operations.ts';
 import { REFUND } from './payments/refunds/refund-approval.ts';
+import { RULE_CORRECTION } from './plans/rule-corrections.ts';
+import { RATE_VERSION } from './plans/rates/rate-approval.ts';
 
 /** Everything that a second person approves. */
 export const APPROVAL_FEATURES: readonly ApprovalSubject[] = [
@@ -15,4 +17,6 @@ export const APPROVAL_FEATURES: readonly ApprovalSubject[] = [
   RECONCILIATION_ADJUSTMENT,
   BILL_RUN,
   BILL_VOID,
+  RATE_VERSION,
+  RULE_CORRECTION,
 ];

@@ -383,13 +383,13 @@ describe('a plan whose rates are locked for the plan year', () => {
       // 420.00 x 16/31 is 216.77.
       members: [{ groupName: 'Quarter Three', months: [{ month: '2026-08-01', cents: 21677 - 42000 }] }],
     });
-    await expect(dana.api.plans.years.approveCorrection(corrected)).rejects.toMatchObject({ code: 'FORBIDDEN' });
-    await kim.api.plans.years.approveCorrection(corrected);
+    await expect(approveFor(dana, corrected.correctionId)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await approveFor(kim, corrected.correctionId);
     const again = await start('2026-11-01', [second, third]);
     expect(await billedOf(again, third)).toEqual([`retro 2026-08-01 ${21677 - 42000}`, 'premium 2026-11-01 42000']);
     expect((await billedOf(again, second)).length).toBe(4);
     expect((await dana.api.plans.get({ id: planId })).ruleCorrections).toMatchObject([
-      { from: '2026-08-01', approvedByName: expect.any(String), isAuthor: true, rules },
+      { from: '2026-08-01', approvedByName: expect.any(String), approval: null, rules },
     ]);
     await billing().runs.cancel({ id: again });
     const { version: latest } = await dana.api.plans.get({ id: planId });

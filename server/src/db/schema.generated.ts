@@ -1660,9 +1660,6 @@ export interface RateTables {
   activatedBy: string | null;
   activatedByName: string | null;
   activationReason: string | null;
-  approvalAskedAt: string | null;
-  approvalAskedByName: string | null;
-  approvalAskedVersion: number | null;
   authors: Generated<string[]>;
   copiedFrom: string | null;
   createdAt: string;

@@ -1,7 +1,7 @@
 import type { Approval } from '@openbenefits/contract/approvals';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { api, orpc } from '../api.ts';
 import { newKey, useIdempotencyKey } from '../idempotency.ts';
 import { queryClient } from '../query-client.ts';
@@ -16,9 +16,23 @@ import classes from './WaitingApproval.module.css';
 
 type Waiting = { id: string; digest: string };
 
-type DecideProps = { approval: Waiting; about: Approval; verb: 'approve' | 'reject'; onClose: () => void };
+type Effect = { label: string; value: ReactNode };
+type DecideProps = {
+  effects: readonly Effect[];
+  approval: Waiting;
+  about: Approval;
+  verb: 'approve' | 'reject';
+  onClose: () => void;
+};
 
-function DecideDialog({ approval, about, verb, onClose, onDone }: DecideProps & { onDone: () => Promise<unknown> }) {
+function DecideDialog({
+  approval,
+  about,
+  effects,
+  verb,
+  onClose,
+  onDone,
+}: DecideProps & { onDone: () => Promise<unknown> }) {
   const { t } = useLingui();
   const keys = useIdempotencyKey();
   const isApproval = verb === 'approve';
@@ -52,7 +66,7 @@ function DecideDialog({ approval, about, verb, onClose, onDone }: DecideProps & 
       onClose={onClose}
     >
       <dl className={classes.facts}>
-        {about.facts.map(({ label, value }) => (
+        {[...about.facts, ...effects].map(({ label, value }) => (
           <div key={label}>
             <dt>{label}</dt>
             <dd>{value}</dd>
@@ -66,9 +80,18 @@ function DecideDialog({ approval, about, verb, onClose, onDone }: DecideProps & 
 
 /**
  * What waits for a second person, on the page of its subject: who asked and why another person decides, with Approve and
- * Reject, or Withdraw for the one who asked. `approval` is of the row that the page shows, so its digest is what was seen.
+ * Reject, or Withdraw for the one who asked. `approval` is of the row that the page shows, so its digest is what was seen;
+ * `effects` are what follows from it besides.
  */
-export function WaitingApproval({ approval, onDone }: { approval: Waiting; onDone: () => Promise<unknown> }) {
+export function WaitingApproval({
+  approval,
+  effects = [],
+  onDone,
+}: {
+  approval: Waiting;
+  effects?: readonly Effect[];
+  onDone: () => Promise<unknown>;
+}) {
   const { t } = useLingui();
   const [verb, setVerb] = useState<'approve' | 'reject'>();
   const { data, error } = useQuery(orpc.approvals.get.queryOptions({ input: { id: approval.id } }));
@@ -109,7 +132,14 @@ export function WaitingApproval({ approval, onDone }: { approval: Waiting; onDon
         <Trans>{data.requestedBy} asked for approval.</Trans> {data.waitsBecause} {changed}
       </Banner>
       {verb && (
-        <DecideDialog approval={approval} about={data} verb={verb} onClose={() => setVerb(undefined)} onDone={done} />
+        <DecideDialog
+          approval={approval}
+          about={data}
+          effects={effects}
+          verb={verb}
+          onClose={() => setVerb(undefined)}
+          onDone={done}
+        />
       )}
     </>
   );

@@ -189,7 +189,7 @@ describe('activation', () => {
     const { version } = await rates(dana).get({ id: first.id });
     expect(await refused(rates(dana).activate({ id: first.id, version }))).toMatchObject({
       code: 'FORBIDDEN',
-      message: expect.stringContaining('You entered or changed this version'),
+      message: expect.stringMatching(/^You made or changed Version \d+ of the rates of Takeover PPO\./) as string,
     });
     await activated(first.id);
     const second = await file(own.id, '2027-01-01', 'second.csv', TWO_ROWS, '2027-07-01');
@@ -274,11 +274,11 @@ describe('activation', () => {
     expect((await rates(omar).get({ id })).approvalAsked).toMatchObject({ by: 'Dana Whitfield' });
     const newest = async (person: Person) => (await person.api.notifications.list()).items[0];
     expect(await newest(omar)).toMatchObject({
-      title: 'Rates Wait for Approval',
-      body: expect.stringMatching(/^Dana Whitfield asks you to activate version \d+ of the rates of Asked PPO\.$/),
-      link: `/plans/rates/${id}`,
+      title: 'Waiting for Approval',
+      body: expect.stringMatching(/^Dana Whitfield asks for approval: Version \d+ of the rates of Asked PPO\.$/),
+      link: '/approvals',
     });
-    expect((await newest(luis))?.link).not.toBe(`/plans/rates/${id}`);
+    expect((await newest(luis))?.link).not.toBe('/approvals');
     expect((await refused(ask())).message).toBe('Dana Whitfield already asked for approval of this version.');
     // A change makes the request void: it was about the rates as they were.
     const { version } = await rates(dana).get({ id });
