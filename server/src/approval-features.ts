@@ -8,10 +8,12 @@ import { RECONCILIATION_ADJUSTMENT } from './payments/reconciliation/adjustments
 import { REFUND } from './payments/refunds/refund-approval.ts';
 import { RULE_CORRECTION } from './plans/rule-corrections.ts';
 import { RATE_VERSION } from './plans/rates/rate-approval.ts';
+import { RATING_AREAS } from './plans/rates/rating-areas.ts';
 
 /** Everything that a second person approves. */
 export const APPROVAL_FEATURES: readonly ApprovalSubject[] = [
   settingSubject([LIMITS]),
+  settingSubject([RATING_AREAS], 'rating_data'),
   REFUND,
   ADJUSTMENT,
   RECONCILIATION_ADJUSTMENT,

@@ -20,6 +20,7 @@ export const APPROVAL_SUBJECTS = {
   carrier_remittance: { label: 'Carrier remittance', asks: 'payments.take', approves: 'payments.approve', limit: null },
   rate_version: { label: 'Rates', asks: 'plans.edit', approves: 'plans.activate', limit: null },
   rule_correction: { label: 'Plan rule correction', asks: 'plans.edit', approves: 'plans.activate', limit: null },
+  rating_data: { label: 'Rating areas', asks: 'plans.edit', approves: 'plans.activate', limit: null },
   setting: { label: 'Payment setting', asks: 'signed_in', approves: 'payments.approve', limit: null },
   enrollment_file: { label: 'Enrollment file', asks: 'files.process', approves: 'files.process', limit: null },
 } as const satisfies Readonly<

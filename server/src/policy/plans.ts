@@ -23,7 +23,7 @@ export const PLANS = {
   'plans.rates.areas.states': read('groups', 'plans.view'),
   'plans.rates.areas.list': read('groups', 'plans.view'),
   'plans.rates.areas.lookup': read('groups', 'plans.view'),
-  'plans.rates.areas.importFile': change('organization', 'billed', 'plans.edit'),
+  'plans.rates.areas.importFile': change('organization', 'rating_data', 'plans.edit'),
   'renewals.upcoming': read('groups', 'groups.view'),
   'renewals.simulate': read('groups', 'plans.view'),
   'renewals.apply': sometimes(change('groups', 'billed', 'plans.activate', 'groups.edit'), {
