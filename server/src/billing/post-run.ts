@@ -1,5 +1,5 @@
 import { type CalendarDate, formatDate } from '@openbenefits/domain/calendar-date';
-import { add, type Cents, formatMoney, ZERO } from '@openbenefits/domain/money';
+import { add, type Cents, formatMoney, subtract, ZERO } from '@openbenefits/domain/money';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import { ask } from '../approvals/approvals.operations.ts';
@@ -70,7 +70,7 @@ async function describe({ tx }: Work, id: string): Promise<Described> {
     title: `${monthName(run.period)} bill run`,
     link: `/billing/runs/${id}`,
     // What is credited to one group takes nothing off what is charged to others.
-    cents: sumOf(bills.map(({ total }) => (total < 0 ? (-total as Cents) : total))),
+    cents: sumOf(bills.map(({ total }) => (total < 0 ? subtract(ZERO, total) : total))),
     authors: run.authors,
     content: bills,
     facts: await factsOf(tx, bills, run),
