@@ -1,3 +1,4 @@
+import { ENROLLMENT_FILE } from './files/rehearsal/file-approval.ts';
 import { LIMITS } from './approvals/changed-limits.ts';
 import { settingSubject } from './approvals/setting-changes.ts';
 import type { ApprovalSubject } from './approvals/subject.ts';
@@ -21,4 +22,5 @@ export const APPROVAL_FEATURES: readonly ApprovalSubject[] = [
   BILL_VOID,
   RATE_VERSION,
   RULE_CORRECTION,
+  ENROLLMENT_FILE,
 ];

@@ -95,9 +95,9 @@ export async function waitingRequest(
   tx: Tx,
   kind: SubjectKind,
   subjectId: string,
-): Promise<{ by: string; at: string } | null> {
-  const { rows } = await sql<{ by: string; at: string }>`
-    select requested_by_name as by, requested_at as at from approvals
+): Promise<{ byId: string; by: string; at: string } | null> {
+  const { rows } = await sql<{ byId: string; by: string; at: string }>`
+    select requested_by as by_id, requested_by_name as by, requested_at as at from approvals
     where subject_kind = ${kind} and subject_id = ${subjectId} and status = 'waiting'`.execute(tx);
   return rows[0] ?? null;
 }

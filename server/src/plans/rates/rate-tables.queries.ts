@@ -236,7 +236,7 @@ export async function rateTableDetail(tx: Tx, id: string, actor: Actor): Promise
     activated: table.activatedAt
       ? { by: table.activatedByName ?? '', at: table.activatedAt, reason: table.activationReason }
       : null,
-    approvalAsked,
+    approvalAsked: approvalAsked && { by: approvalAsked.by, at: approvalAsked.at },
     isAuthor: table.authors.includes(actor.id),
     cells: cells.get(id) ?? [],
     versions,
