@@ -3,9 +3,8 @@ import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { fromCents } from '@openbenefits/domain/money';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
-import { requireApproval } from '../approvals/approvals.operations.ts';
+import { approvalInJob } from '../approvals/approval-in-job.ts';
 import { appendAudit } from '../audit.ts';
-import type { Work } from '../command.ts';
 import { inTenant, type Tx } from '../db/connect.ts';
 import type { Services } from '../request-context.ts';
 import type { Pricing } from '../coverage/rating-ages.ts';
@@ -189,34 +188,16 @@ async function postSome(
  * sample history decides about its own runs.
  */
 async function isDecided(services: Services, tenantId: string, run: Run): Promise<boolean> {
-  const { db, clock } = services;
-  const undo: (() => Promise<void>)[] = [];
-  try {
-    return await inTenant(db, tenantId, async (tx) => {
-      const work: Work = {
-        tx,
-        actor: systemActor(tenantId),
-        services,
-        now: clock.now(),
-        today: clock.today(),
-        requestId: run.id,
-        note: () => {},
-        onRollback: (applyUndo) => void undo.push(applyUndo),
-      };
-      // Another worker may have finished it.
-      if ((await lockedRun(tx, run.id)).status !== 'posting') return false;
-      if (!run.isSample) await requireApproval(work, BILL_RUN, run.id);
-      return true;
-    });
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    await Promise.all(undo.map((applyUndo) => applyUndo()));
-    await inTenant(db, tenantId, (tx) =>
-      sql`update bill_runs set status = 'review', obstacle = ${error.message}, posted_by = null, posted_by_name = null, posted_at = null
-        where id = ${run.id} and status = 'posting' and posting = ${run.posting}`.execute(tx),
-    );
-    return false;
-  }
+  // Another worker may have finished it.
+  const isDue = async (tx: Tx) => (await lockedRun(tx, run.id)).status === 'posting';
+  if (run.isSample) return inTenant(services.db, tenantId, isDue);
+  const decided = await approvalInJob(services, tenantId, { subject: BILL_RUN, id: run.id, isDue });
+  if (!(decided instanceof Refusal)) return decided === 'yes';
+  await inTenant(services.db, tenantId, (tx) =>
+    sql`update bill_runs set status = 'review', obstacle = ${decided.message}, posted_by = null, posted_by_name = null, posted_at = null
+      where id = ${run.id} and status = 'posting' and posting = ${run.posting}`.execute(tx),
+  );
+  return false;
 }
 
 async function post(

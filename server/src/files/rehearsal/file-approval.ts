@@ -1,11 +1,15 @@
 import { fileText } from '@openbenefits/domain/files/messages/file-message';
 import { FILE_FORMAT_LABEL, type FileFormat } from '@openbenefits/domain/files/file-format';
+import type { SafetyStop } from '@openbenefits/domain/files/safety-stop';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { counted } from '@openbenefits/domain/counted';
 import { sql } from 'kysely';
+import { approvalInJob } from '../../approvals/approval-in-job.ts';
 import type { ApprovalSubject, Described } from '../../approvals/subject.ts';
 import type { Work } from '../../command.ts';
-import type { Tx } from '../../db/connect.ts';
+import { inTenant, type Tx } from '../../db/connect.ts';
+import type { Services } from '../../request-context.ts';
+import type { Lease } from '../queue/file-lease.ts';
 import { applyHeld, heldJob, lockedJob, requireApplicable } from './held-file.ts';
 import { losingOf } from './losing-coverage.ts';
 import { postEnds, requireNotUndone } from './missing/post-ends.ts';
@@ -70,6 +74,7 @@ async function describe({ tx }: Work, id: string): Promise<Described> {
   };
 }
 
+const NOBODY = { firstApprovedBy: null, firstApprovedByName: null, firstApprovedAt: null };
 type First = { by: string; name: string; at: string; reason: string };
 
 /** Who asked for what was just approved. */
@@ -102,6 +107,28 @@ async function carryOut(work: Work, id: string, reason: string): Promise<void> {
     .where('id', '=', id)
     .execute();
   await applyHeld(work, id);
+}
+
+/**
+ * What stands against applying a file that two persons have approved: it is not what they approved any more, or one of
+ * them was disabled. It is held as before, with the same stops, and approved anew; otherwise none are returned.
+ */
+export async function stopsOfVoidApproval(services: Services, { tenantId, jobId }: Lease): Promise<SafetyStop[]> {
+  const isDue = async (tx: Tx) => {
+    const job = await tx.selectFrom('fileJobs').select('firstApprovedBy').where('id', '=', jobId).executeTakeFirst();
+    return job !== undefined && job.firstApprovedBy !== null;
+  };
+  const approved = await approvalInJob(services, tenantId, { subject: ENROLLMENT_FILE, id: jobId, isDue });
+  if (!(approved instanceof Refusal)) return [];
+  return inTenant(services.db, tenantId, async (tx) => {
+    const { stops } = await tx
+      .updateTable('fileJobs')
+      .set({ ...NOBODY, approvedBy: null, approvedByName: null, approvedAt: null })
+      .where('id', '=', jobId)
+      .returning('stops')
+      .executeTakeFirstOrThrow();
+    return stops as unknown as SafetyStop[];
+  });
 }
 
 /** Files by which many lose coverage, and ends of missing people that are decided afterwards: two persons approve them. */

@@ -138,6 +138,22 @@ describe('a file by which people lose coverage', () => {
     expect(await server.finished(dana, job.id)).toMatchObject({ status: 'completed', ended: 3 });
   });
 
+  it('that is changed in the database after both approvals is not applied, but held again', async () => {
+    expect(await send(PEOPLE.slice(5))).toMatchObject({ status: 'completed' });
+    const job = await send(leaving(8).slice(5));
+    await dana.api.files.queue.pause({});
+    await dana.api.files.approve({ id: job.id });
+    await approveFor(anselm, job.id);
+    await server.owner.query(`update file_changes set effective_date = effective_date - 90 where job_id = $1`, [
+      job.id,
+    ]);
+    await dana.api.files.queue.resume({});
+    expect(await server.finished(dana, job.id)).toMatchObject({
+      status: 'held',
+      secondApproval: { losing: 3, first: null },
+    });
+  });
+
   it('ends of missing people that are decided after it was applied wait for a second person, too, also one by one', async () => {
     const { cim, id: groupId } = await newGroup(dana, 2);
     // So many that four are neither a mass termination nor a short file.
