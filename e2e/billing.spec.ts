@@ -4,6 +4,25 @@ import { expect, expectAccessible, heading, type Page, test } from './test.ts';
 const runHeading = /^\w+ \d{4} bill run$/;
 const bills = (page: Page, name: string) => page.getByRole('table', { name });
 
+/** A colleague approves what waits on the open page, which is shown again to the user. */
+async function approveAsColleague(page: Page): Promise<void> {
+  const address = page.url();
+  const switchTo = async (name: string) => {
+    await page.goto('/billing');
+    await page.getByRole('button', { name: 'Account menu' }).click();
+    await page.getByText(new RegExp(`^${name} ·`)).click();
+    await expect(page.getByRole('button', { name: 'Account menu' })).toContainText(name);
+    await page.goto(address);
+  };
+  await switchTo('Anselm Okoro');
+  await page.getByRole('button', { name: 'Approve…' }).click();
+  const approving = page.getByRole('dialog', { name: /^Approve: / });
+  await expectAccessible(page);
+  await approving.getByRole('button', { name: 'Approve', exact: true }).click();
+  await expect(approving).toBeHidden();
+  await switchTo('Dana Whitfield');
+}
+
 test.describe('Billing Dashboard', () => {
   // Bills change what the sample figures are; nothing else on this server looks at them.
   test.use({ server: 'quiet' });
@@ -169,6 +188,8 @@ test.describe('Billing Dashboard', () => {
       await expect(rerun).toBeVisible();
       await rerun.getByRole('button', { name: /^Rerun and post −?-?\$/ }).click();
       await expect(rerun).toBeHidden();
+      await expect(details).toContainText('Waiting for a second person');
+      await approveAsColleague(page);
 
       await page.goto('/billing?tab=invoices&search=kestrel');
       await expect(bills(page, 'Invoices')).toContainText('version 2');
@@ -278,6 +299,9 @@ test.describe('Billing Dashboard', () => {
       await voiding.getByRole('textbox', { name: 'Reason' }).fill('Wrong month');
       await voiding.getByRole('button', { name: 'Void Bill' }).click();
       await expect(voiding).toBeHidden();
+      await expect(details).toContainText('Waiting for a second person');
+      await expectAccessible(page);
+      await approveAsColleague(page);
       await expect(details).toContainText(/\d{4}-\d\d-\d{4}/);
       await expect(details.getByText('Void', { exact: true })).toBeVisible();
       await expect(details.getByRole('button', { name: 'Void Bill…' })).toHaveCount(0);
