@@ -1,8 +1,38 @@
 import { readFile } from 'node:fs/promises';
+import { PASSWORD } from './servers.ts';
 import { expect, expectAccessible, heading, type Page, test } from './test.ts';
 
 const runHeading = /^\w+ \d{4} bill run$/;
 const bills = (page: Page, name: string) => page.getByRole('table', { name });
+
+/** A colleague approves what waits on the open page, in a window of their own; then the page is loaded again. */
+async function approveAsColleague(
+  page: Page,
+  browser: { newContext: () => Promise<{ newPage: () => Promise<Page>; close: () => Promise<void> }> },
+): Promise<void> {
+  const others = await browser.newContext();
+  const other = await others.newPage();
+  const { origin } = new URL(page.url());
+  const call = async (operation: string, json: object): Promise<unknown> => {
+    const answer = await other.request.post(`${origin}/rpc/session/${operation}`, {
+      headers: { origin },
+      data: { json },
+    });
+    expect(answer.ok()).toBe(true);
+    return ((await answer.json()) as { json: unknown }).json;
+  };
+  await call('unlock', { password: PASSWORD });
+  const colleagues = (await call('colleagues', {})) as { id: string; name: string }[];
+  await call('switchTo', { id: colleagues.find(({ name }) => name === 'Anselm Okoro')?.id ?? '' });
+  await other.goto(page.url());
+  await other.getByRole('button', { name: 'Approve…' }).click();
+  const approving = other.getByRole('dialog', { name: /^Approve: / });
+  await expectAccessible(other);
+  await approving.getByRole('button', { name: 'Approve', exact: true }).click();
+  await expect(approving).toBeHidden();
+  await others.close();
+  await page.reload();
+}
 
 test.describe('Billing Dashboard', () => {
   // Bills change what the sample figures are; nothing else on this server looks at them.
@@ -125,7 +155,7 @@ test.describe('Billing Dashboard', () => {
   test(
     'a termination after the bill is a difference with its cause, then and now, until the bill is replaced',
     { tag: '@slow' },
-    async ({ signedIn: page }) => {
+    async ({ signedIn: page, browser }) => {
       await page.goto('/billing?tab=invoices&search=kestrel');
       await bills(page, 'Invoices').getByRole('link', { name: 'Kestrel Avionics Repair' }).click();
       const details = page.getByRole('dialog', { name: /^\w+ \d{4}$/ });
@@ -169,6 +199,8 @@ test.describe('Billing Dashboard', () => {
       await expect(rerun).toBeVisible();
       await rerun.getByRole('button', { name: /^Rerun and post −?-?\$/ }).click();
       await expect(rerun).toBeHidden();
+      await expect(details).toContainText('Waiting for a second person');
+      await approveAsColleague(page, browser);
 
       await page.goto('/billing?tab=invoices&search=kestrel');
       await expect(bills(page, 'Invoices')).toContainText('version 2');
@@ -263,7 +295,7 @@ test.describe('Billing Dashboard', () => {
   test(
     'a bill that nobody acted on is voided with a reason, and keeps its number',
     { tag: '@slow' },
-    async ({ signedIn: page }) => {
+    async ({ signedIn: page, browser }) => {
       await page.goto('/billing?tab=invoices&search=dunmore');
       await bills(page, 'Invoices')
         .getByRole('link', { name: /^Dunmore/ })
@@ -278,6 +310,9 @@ test.describe('Billing Dashboard', () => {
       await voiding.getByRole('textbox', { name: 'Reason' }).fill('Wrong month');
       await voiding.getByRole('button', { name: 'Void Bill' }).click();
       await expect(voiding).toBeHidden();
+      await expect(details).toContainText('Waiting for a second person');
+      await expectAccessible(page);
+      await approveAsColleague(page, browser);
       await expect(details).toContainText(/\d{4}-\d\d-\d{4}/);
       await expect(details.getByText('Void', { exact: true })).toBeVisible();
       await expect(details.getByRole('button', { name: 'Void Bill…' })).toHaveCount(0);

@@ -81,6 +81,7 @@ export const TABLE_OWNERS: readonly { owners: readonly string[]; tables: readonl
       'bill_marks',
       'bill_months',
       'bill_runs',
+      'bill_void_requests',
       'billed_adjustments',
       'bills',
       'delinquency_rules',

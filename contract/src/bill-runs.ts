@@ -1,6 +1,7 @@
 import { BILL_ANOMALIES } from '@openbenefits/domain/billing/bill-anomalies';
 import { HELD_CODES } from '@openbenefits/domain/plans/price-trace';
 import { z } from 'zod';
+import { waitingApproval } from './approvals.ts';
 import { calendarDate, cents, id, instant } from './wire.ts';
 
 const RUN_STATUSES = ['calculating', 'paused', 'review', 'posting', 'posted', 'cancelled', 'nothing_to_do'] as const;
@@ -22,8 +23,8 @@ export const billRun = z.object({
   startedAt: instant,
   postedBy: z.string().nullable(),
   postedAt: instant.nullable(),
-  /** Somebody asked for the posting, which takes a second person because of its size. */
-  askedBy: z.string().nullable(),
+  /** The posting that waits for a second person. */
+  approval: waitingApproval,
   /** What keeps the run from being finished, in words; it is tried again. */
   trouble: z.string().nullable(),
 });
@@ -62,7 +63,7 @@ export const billRunFigures = z.object({
   digest: z.string().nullable(),
   /** Why the run cannot be posted; null where it can. */
   obstacle: z.string().nullable(),
-  /** The total from which a second person posts. */
+  /** The total from which a second person approves the posting. */
   secondPersonFrom: cents,
 });
 

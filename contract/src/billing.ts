@@ -10,6 +10,7 @@ import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { billExplanation, creditLimitTerms, lineCause } from './bill-explanation.ts';
 import { billRun, billRunFigures, holdCause } from './bill-runs.ts';
+import { waitingApproval } from './approvals.ts';
 import { errors } from './errors.ts';
 import { monthClose } from './month-close.ts';
 import { calendarDate, cents, id, idempotencyKey, instant, page, pageOf, rowsOf } from './wire.ts';
@@ -121,6 +122,8 @@ const billDetail = billRow.extend({
   replacedBy: z.string().nullable(),
   voidedBy: z.string().nullable(),
   voidReason: z.string().nullable(),
+  /** Its void, or its new version, that waits for a second person. */
+  approval: waitingApproval,
   lines: z.number().int(),
 });
 export type BillDetail = z.infer<typeof billDetail>;
@@ -225,7 +228,8 @@ export const billing = {
   /** Voids a bill that was neither sent nor paid; it keeps its number, and a new run bills its month again. */
   void: route('/billing/bills/{id}/void')
     .input(z.object({ id, reason: z.string().trim().min(1, 'Enter a reason.').max(500), idempotencyKey }))
-    .output(of),
+    /** Why it waits for a second person; null where the bill is void. */
+    .output(z.object({ id, waitsBecause: z.string().nullable() })),
   rerunPreview: route('/billing/bills/{id}/rerun', 'GET')
     .input(of)
     .output(
@@ -243,7 +247,8 @@ export const billing = {
   /** Posts what the preview showed: another result since then is a CONFLICT. */
   rerun: route('/billing/bills/{id}/rerun')
     .input(z.object({ id, sight: z.string(), idempotencyKey }))
-    .output(z.object({ id, number: z.string().nullable() })),
+    /** The new version; or the bill and why it waits for a second person. */
+    .output(z.object({ id, number: z.string().nullable(), waitsBecause: z.string().nullable() })),
   runs: {
     list: route('/billing/runs', 'GET').input(z.object({})).output(z.array(billRun)),
     get: route('/billing/runs/{id}', 'GET')
@@ -299,7 +304,8 @@ export const billing = {
       .output(z.object({ id, runs: z.array(id) })),
     post: route('/billing/runs/{id}/post')
       .input(z.object({ id, total: cents, idempotencyKey }))
-      .output(z.object({ id, waitsForSecond: z.boolean() })),
+      /** Why it waits for a second person; null where the posting starts at once. */
+      .output(z.object({ id, waitsBecause: z.string().nullable() })),
   },
   /** Leaves a premium without a price out of a draft, by name and with a reason. */
   excludeHold: route('/billing/bills/{id}/holds')

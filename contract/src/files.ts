@@ -14,6 +14,7 @@ import { outbound } from './outbound.ts';
 import { explainedChange } from './price-explanation.ts';
 import { refusedRows } from './refused-rows.ts';
 import { senderMapping } from './sender-mapping.ts';
+import { waitingApproval } from './approvals.ts';
 import { calendarDate, cents, id, idempotencyKey, instant, page, pageOf } from './wire.ts';
 
 const peopleOfFile = z.object({
@@ -113,11 +114,13 @@ export const fileJob = z.object({
   secondApproval: z
     .object({
       losing: z.number().int(),
-      first: z.object({ by: z.string(), at: instant, isMine: z.boolean() }).nullable(),
+      first: z.object({ by: z.string(), at: instant, isMine: z.boolean(), approval: waitingApproval }).nullable(),
     })
     .nullable(),
   /** Terminations of missing members that were decided after the file was applied and wait for a second approval. */
-  endsWaiting: z.object({ people: z.number().int(), by: z.string(), at: instant, isMine: z.boolean() }).nullable(),
+  endsWaiting: z
+    .object({ people: z.number().int(), by: z.string(), at: instant, isMine: z.boolean(), approval: waitingApproval })
+    .nullable(),
   /** Of a list that was read: how many of its columns were understood, and how many were not. */
   columns: z.object({ read: z.number().int(), ignored: z.number().int() }).nullable(),
   /** ISA13. */
@@ -403,15 +406,6 @@ export const files = {
         waitsForSecond: z.boolean(),
       }),
     ),
-  /**
-   * Gives the second approval for terminations decided after the file was applied; rejected for the user who decided
-   * them. `people`: the number seen.
-   */
-  approveEnds: oc
-    .route({ method: 'POST', path: '/files/jobs/{id}/approve-ends', tags: ['Files'] })
-    .errors(errors)
-    .input(z.object({ id, people: z.number().int().optional(), idempotencyKey }))
-    .output(z.object({ id, ended: z.number().int() })),
   /** Remembers for the sender which plan its code means. A held file is previewed again with it. */
   mapPlanCode: oc
     .route({ method: 'POST', path: '/files/jobs/{id}/plan-codes', tags: ['Files'] })

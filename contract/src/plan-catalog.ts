@@ -11,6 +11,7 @@ import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors } from './errors.ts';
 import { retroactiveAmounts } from './retroactive-amounts.ts';
+import { waitingApproval } from './approvals.ts';
 import { calendarDate, cents, id, idempotencyKey, instant, page, pageOf } from './wire.ts';
 
 const text = z.string().max(2000);
@@ -121,8 +122,8 @@ const ruleCorrection = z.object({
   enteredAt: instant,
   approvedByName: z.string().nullable(),
   approvedAt: instant.nullable(),
-  /** The reader entered it, so that somebody else approves it. */
-  isAuthor: z.boolean(),
+  /** What waits for a second person. */
+  approval: waitingApproval,
 });
 export type RuleCorrection = z.infer<typeof ruleCorrection>;
 
@@ -339,11 +340,6 @@ export const planCatalog = {
       .errors(errors)
       .input(z.object({ ...about, yearId: id, from: date, rules, reason: z.string().max(500) }))
       .output(saved.extend({ correctionId: id })),
-    approveCorrection: oc
-      .route({ method: 'POST', path: '/plans/{id}/rule-corrections/{correctionId}/approve', tags: ['Plans'] })
-      .errors(errors)
-      .input(z.object({ ...about, correctionId: id }))
-      .output(saved),
     removeCorrection: oc
       .route({ method: 'POST', path: '/plans/{id}/rule-corrections/{correctionId}/remove', tags: ['Plans'] })
       .errors(errors)

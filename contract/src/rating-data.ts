@@ -75,10 +75,17 @@ export const ratingAreas = {
     .errors(errors)
     .input(z.object({ zipCode: z.string().regex(/^\d{5}$/, { message: 'A ZIP code has five digits.' }) }))
     .output(z.array(z.object({ state: z.string(), area: z.string() }))),
-  /** Imports areas; all areas of the states in the file are replaced. */
+  /** Asks for other areas; all areas of the states in the file are replaced once another person has approved that. */
   importFile: oc
     .route({ method: 'POST', path: '/rates/areas', tags: ['Rates'] })
     .errors(errors)
     .input(z.object({ file: sentFile, idempotencyKey }))
-    .output(z.object({ entries: z.number().int(), states: z.array(z.string()), warnings: z.array(z.string()) })),
+    .output(
+      z.object({
+        entries: z.number().int(),
+        states: z.array(z.string()),
+        warnings: z.array(z.string()),
+        waitsBecause: z.string().nullable(),
+      }),
+    ),
 };

@@ -1,9 +1,12 @@
+import { ENROLLMENT_FILE } from './files/rehearsal/file-approval.ts';
 import { LIMITS } from './approvals/changed-limits.ts';
 import { settingSubject } from './approvals/setting-changes.ts';
 import type { ApprovalSubject } from './approvals/subject.ts';
 import { MONTH_CLOSE, MONTH_REOPEN } from './ledger/month-close/month-close.operations.ts';
 import { BANK_SETTINGS } from './payments/ach/bank-settings.ts';
 import { ACH_FILE } from './payments/ach/file-approval.ts';
+import { BILL_VOID } from './billing/bill-void.ts';
+import { BILL_RUN } from './billing/post-run.ts';
 import { ADJUSTMENT } from './payments/refunds/adjustments.operations.ts';
 import { CARRIER_COLLECTION } from './payments/carrier-remittances/carriers.operations.ts';
 import { CARRIER_REMITTANCE } from './payments/carrier-remittances/remittance-approval.ts';
@@ -11,6 +14,9 @@ import { METHOD_TERMS } from './payments/payment-methods.operations.ts';
 import { RECONCILIATION_ADJUSTMENT } from './payments/reconciliation/adjustments.operations.ts';
 import { RETRO_LIMIT } from './payments/reconciliation/retro-limits.ts';
 import { REFUND } from './payments/refunds/refund-approval.ts';
+import { RULE_CORRECTION } from './plans/rule-corrections.ts';
+import { RATE_VERSION } from './plans/rates/rate-approval.ts';
+import { RATING_AREAS } from './plans/rates/rating-areas.ts';
 
 /** Everything that a second person approves. */
 export const APPROVAL_FEATURES: readonly ApprovalSubject[] = [
@@ -22,4 +28,10 @@ export const APPROVAL_FEATURES: readonly ApprovalSubject[] = [
   RECONCILIATION_ADJUSTMENT,
   ACH_FILE,
   CARRIER_REMITTANCE,
+  settingSubject([RATING_AREAS], 'rating_data'),
+  BILL_RUN,
+  BILL_VOID,
+  RATE_VERSION,
+  RULE_CORRECTION,
+  ENROLLMENT_FILE,
 ];

@@ -2,6 +2,7 @@ import { Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
 import { UNSTORABLE_TEXT, unstorablePaths } from '@openbenefits/domain/storable-text';
 import { type Actor, actorIn, authorize } from './policy/actor.ts';
 import type { Action, Operation } from './policy/policy.ts';
+import { markReplayed, requireConsulted } from './approvals/consulted.ts';
 import { appendLastAudit, type AuditEntry } from './audit.ts';
 import { committed } from './db/after-commit.ts';
 import { inTenant, inTenantAs, isDatabaseAway, isLockConflict, type Tx } from './db/connect.ts';
@@ -126,6 +127,7 @@ export function perform<O>(
         last = tx;
         const work = workOf(tx, actor, context, note, beside);
         const answer = await operate(work);
+        requireConsulted(tx, action);
         await appendLastAudit(tx, {
           at: work.now,
           actorId: actor.id,
@@ -169,6 +171,7 @@ export function command<I, O>(operate: (work: Work, input: I) => Promise<O>) {
       const claim = { actorId: actor.id, key: idempotencyKey, operation, input: rest, now: work.now };
       const before = await claimKey(tx, claim);
       if (before) {
+        markReplayed(tx);
         call.context.resHeaders?.set('idempotent-replay', 'true');
         return before.answer as O;
       }

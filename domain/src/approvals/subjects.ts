@@ -22,6 +22,7 @@ export const APPROVAL_SUBJECTS = {
   rule_correction: { label: 'Plan rule correction', asks: 'plans.edit', approves: 'plans.activate', limit: null },
   month_close: { label: 'Month close', asks: 'billing.post', approves: 'payments.approve', limit: null },
   month_reopen: { label: 'Month reopened', asks: 'billing.post', approves: 'payments.approve', limit: null },
+  rating_data: { label: 'Rating areas', asks: 'plans.edit', approves: 'plans.activate', limit: null },
   setting: { label: 'Payment setting', asks: 'signed_in', approves: 'payments.approve', limit: null },
   enrollment_file: { label: 'Enrollment file', asks: 'files.process', approves: 'files.process', limit: null },
 } as const satisfies Readonly<

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { calendarDateFrom } from '../calendar-date.ts';
 import { DEFAULT_PLAN_RULES } from './plan-rules.ts';
-import { problemsOfRuleCorrection, refusalOfRuleApproval } from './rule-correction.ts';
+import { problemsOfRuleCorrection } from './rule-correction.ts';
 
 const YEAR = { from: calendarDateFrom('2026-01-01'), until: calendarDateFrom('2027-01-01') };
 const DAILY = { ...DEFAULT_PLAN_RULES, proration: { ...DEFAULT_PLAN_RULES.proration, start: 'daily_actual' as const } };
@@ -18,11 +18,5 @@ describe('a correction of the rules of a plan year', () => {
   ])('with %s', (_, change, paths) => {
     const problems = problemsOfRuleCorrection({ ...FORM, ...change }, YEAR, DEFAULT_PLAN_RULES);
     expect(problems.map(({ path }) => path)).toEqual(paths);
-  });
-
-  it('is approved once, by a second person', () => {
-    expect(refusalOfRuleApproval({ enteredBy: 'dana', approvedAt: null }, 'kim')).toBeNull();
-    expect(refusalOfRuleApproval({ enteredBy: 'dana', approvedAt: null }, 'dana')).toContain('You entered');
-    expect(refusalOfRuleApproval({ enteredBy: 'dana', approvedAt: '2026-11-20' }, 'kim')).toContain('approved already');
   });
 });

@@ -39,14 +39,3 @@ export function problemsOfRuleCorrection(
     });
   return problems;
 }
-
-/** Returns why a person may not approve a correction; a second person approves, as for rates. */
-export function refusalOfRuleApproval(
-  { enteredBy, approvedAt }: { readonly enteredBy: string; readonly approvedAt: string | null },
-  actorId: string,
-): string | null {
-  if (approvedAt !== null) return 'This correction is approved already.';
-  return enteredBy === actorId
-    ? 'You entered this correction. Another person with the permission “Activate Plans & Rates” approves it.'
-    : null;
-}

@@ -186,8 +186,64 @@ export async function approve(
     })
     .where('id', '=', stored.id)
     .execute();
-  await subject.carryOut(work, subjectId);
+  await subject.carryOut(work, subjectId, reason);
   return { approvalId: stored.id };
+}
+
+/**
+ * Approves what nobody has asked for, in the name of `maker` who made it, and carries it out. What waits is approved
+ * instead; the caller has made sure that the actor saw the subject as it is. The same people may not approve.
+ */
+export async function approveUnasked(
+  work: Work,
+  subject: ApprovalSubject,
+  subjectId: string,
+  { maker, reason }: { maker: { id: string; name: string }; reason: string },
+): Promise<{ approvalId: string }> {
+  const { tx, actor, now } = work;
+  markConsulted(tx, subject.kind);
+  const described = await subject.describe(work, subjectId);
+  const digest = digestOf(described.content);
+  const earlier = await latest(tx, subject.kind, subjectId);
+  if (earlier?.status === 'waiting' && earlier.digest === digest)
+    return approve(work, subject, { subjectId, digest, reason });
+  if (earlier?.status === 'waiting') await setStatus(tx, earlier.id, 'void', CHANGED);
+  const authors = [...new Set([...described.authors, maker.id])];
+  const refusal = refusalOfApprover(
+    { id: actor.id, madeBy: await makersOf(work, actor.id) },
+    { authors, what: described.title },
+  );
+  if (refusal) throw new Refusal('forbidden', refusal);
+  const id = uuidv7();
+  await tx
+    .insertInto('approvals')
+    .values({
+      id,
+      subjectKind: subject.kind,
+      subjectId,
+      groupId: described.groupId,
+      title: described.title,
+      link: described.link,
+      cents: described.cents,
+      digest,
+      facts: JSON.stringify(described.facts),
+      status: 'approved',
+      authors,
+      requestedBy: maker.id,
+      requestedByName: maker.name,
+      requestedAt: now,
+      reason: '',
+      waitsBecause: (await whyWaits(work, subject.kind, described)) ?? 'It was approved without being asked for.',
+      limits: JSON.stringify(await approvalLimits(tx)),
+      seenDigest: digest,
+      decidedBy: actor.id,
+      decidedByName: actor.name,
+      decidedAt: now,
+      decisionReason: reason,
+    })
+    .execute();
+  await subject.carryOut(work, subjectId, reason);
+  return { approvalId: id };
 }
 
 /** Rejects what waits. An author withdraws it instead. */
@@ -213,10 +269,26 @@ export async function reject(
 }
 
 /** Ends a request or an approval because its subject was given up. What was decided alone stays in the sums. */
-export async function withdraw({ tx }: Work, kind: SubjectKind, subjectId: string, reason = ''): Promise<void> {
+export async function withdraw(
+  { tx }: Pick<Work, 'tx'>,
+  kind: SubjectKind,
+  subjectId: string,
+  reason = '',
+): Promise<void> {
   const stored = await latest(tx, kind, subjectId);
   if (stored?.status === 'waiting') await setStatus(tx, stored.id, 'withdrawn', reason);
   else if (stored?.status === 'approved') await setStatus(tx, stored.id, 'void', reason);
+}
+
+/** Ends a request that waits, because its subject was changed. What was decided before stays as it is. */
+export async function withdrawRequest(
+  { tx }: Pick<Work, 'tx'>,
+  kind: SubjectKind,
+  subjectId: string,
+  reason: string,
+): Promise<void> {
+  const stored = await latest(tx, kind, subjectId);
+  if (stored?.status === 'waiting') await setStatus(tx, stored.id, 'void', reason);
 }
 
 /**

@@ -4,6 +4,7 @@ import { APPROVAL_SUBJECTS, SUBJECT_KINDS, type SubjectKind } from '@openbenefit
 import { Refusal } from '@openbenefits/domain/refusal';
 import { type RawBuilder, sql } from 'kysely';
 import type { Work } from '../command.ts';
+import type { Tx } from '../db/connect.ts';
 import { type ApprovalFact, digestOf } from './subject-with.ts';
 
 /** At most so many rows: more wait only where nobody looks at them. */
@@ -87,6 +88,18 @@ export async function getApproval(work: Work, { id }: { id: string }) {
         ? [{ label: 'Content', before: 'As requested', after: 'Changed since' }]
         : changed,
   };
+}
+
+/** Who asked about a subject, and when, while that waits; null where nothing of it waits. */
+export async function waitingRequest(
+  tx: Tx,
+  kind: SubjectKind,
+  subjectId: string,
+): Promise<{ byId: string; by: string; at: string } | null> {
+  const { rows } = await sql<{ byId: string; by: string; at: string }>`
+    select requested_by as by_id, requested_by_name as by, requested_at as at from approvals
+    where subject_kind = ${kind} and subject_id = ${subjectId} and status = 'waiting'`.execute(tx);
+  return rows[0] ?? null;
 }
 
 /** The waiting approval of a row of a feature's list, as `{ id, digest }`; null where none waits. */

@@ -1,3 +1,4 @@
+import type { SubjectKind } from '@openbenefits/domain/approvals/subjects';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
@@ -12,6 +13,8 @@ export type SettingValue = Readonly<Record<string, string | number | boolean | n
 /** A setting that changes only with a second person. */
 export type ApprovedSetting = {
   readonly setting: string;
+  /** Whose permissions its changes take; 'setting' without one. */
+  readonly kind?: SubjectKind;
   readonly label: string;
   /** How a key reads in titles; without it, as it is. */
   nameOf?(this: void, key: string): string;
@@ -44,8 +47,8 @@ function factsOf(setting: ApprovedSetting, before: SettingValue | null, after: S
     .map(({ label, value }) => ({ label, value: before === null ? value : `${was.get(label) ?? '—'} → ${value}` }));
 }
 
-/** The subject of the approvals that puts changed settings in force. */
-export function settingSubject(settings: readonly ApprovedSetting[]): ApprovalSubject {
+/** The subject of the approvals that puts changed settings of a kind in force. */
+export function settingSubject(settings: readonly ApprovedSetting[], kind: SubjectKind = 'setting'): ApprovalSubject {
   const settingOf = (name: string): ApprovedSetting => {
     const found = settings.find(({ setting }) => setting === name);
     if (!found) throw new Error(`No feature tells what the setting ${name} is`);
@@ -68,7 +71,7 @@ export function settingSubject(settings: readonly ApprovedSetting[]): ApprovalSu
       .execute();
   };
   return {
-    kind: 'setting',
+    kind,
     async describe(work, id): Promise<Described> {
       const { setting: name, key, after, askedBy } = await stored(work, id);
       const setting = settingOf(name);
@@ -104,6 +107,7 @@ export async function changeSetting(
   after: SettingValue,
 ): Promise<{ approvalId: string; waitsBecause: string | null }> {
   const { tx, actor, now, note, services } = work;
+  const { kind = 'setting' } = setting;
   const before = await setting.read(work, key);
   if (before !== null && digestOf(before) === digestOf(after))
     throw new Refusal('state', 'Nothing differs from what is in force.');
@@ -111,9 +115,7 @@ export async function changeSetting(
       update setting_changes set status = 'given_up', decided_by_name = ${actor.name}, decided_at = ${now}
       where setting = ${setting.setting} and key = ${key} and status = 'waiting' returning id)
     update approvals set status = 'void', decision_reason = 'Another value was asked for.'
-    where subject_kind = 'setting' and status = 'waiting' and subject_id in (select id::text from given_up)`.execute(
-    tx,
-  );
+    where subject_kind = ${kind} and status = 'waiting' and subject_id in (select id::text from given_up)`.execute(tx);
   const id = uuidv7();
   await tx
     .insertInto('settingChanges')
@@ -129,6 +131,6 @@ export async function changeSetting(
     })
     .execute();
   note({ targetKind: 'setting_change', targetId: id, reason: setting.label });
-  const { approvalId, waitsBecause } = await ask(work, services.approvals.subjectOf('setting'), id);
+  const { approvalId, waitsBecause } = await ask(work, services.approvals.subjectOf(kind), id);
   return { approvalId, waitsBecause };
 }

@@ -29,8 +29,8 @@ export type SubjectWith<Means> = {
   readonly kind: SubjectKind;
   /** Reads the subject and locks it to the end of the transaction. Rejects 'not_found'. */
   describe(work: WorkWith<Means>, id: string): Promise<Described>;
-  /** What takes effect with the approval, in its transaction. */
-  carryOut(work: WorkWith<Means>, id: string): Promise<void>;
+  /** What takes effect with the approval, in its transaction. `reason` is the approver's, empty where none was given. */
+  carryOut(work: WorkWith<Means>, id: string, reason: string): Promise<void>;
   /** What becomes of the subject when its approval is rejected. */
   giveUp(work: WorkWith<Means>, id: string, reason: string): Promise<void>;
 };

@@ -8,6 +8,7 @@ import type { HeldReason } from '@openbenefits/domain/plans/price-trace';
 import type { Relationship } from '@openbenefits/domain/relationship';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
+import { waitingApprovalOf } from '../approvals/approvals.queries.ts';
 import type { Work } from '../command.ts';
 import { decodeCursor, encodeCursor, likePattern } from '../cursor.ts';
 import type { Tx } from '../db/connect.ts';
@@ -27,6 +28,7 @@ type Stored = Parameters<typeof billRowOf>[0] & {
   replacedBy: string | null;
   voidedBy: string | null;
   voidReason: string | null;
+  approval: BillDetail['approval'];
   lines: number;
   earlier: number;
   paidOn: CalendarDate | null;
@@ -36,7 +38,7 @@ type Stored = Parameters<typeof billRowOf>[0] & {
 /** Reads a bill; rejects one that does not exist or may not be seen. */
 export async function billRecord(tx: Tx, id: string): Promise<Stored> {
   const { rows } = await sql<Stored>`
-    select ${BILL_COLUMNS}, b.run_id, b.billing_method, b.header, b.posted_by_name as posted_by, b.posted_at, b.sent_at, b.pdf_key is not null as has_pdf, b.voided_by_name as voided_by, b.void_reason,
+    select ${BILL_COLUMNS}, b.run_id, b.billing_method, b.header, b.posted_by_name as posted_by, b.posted_at, b.sent_at, b.pdf_key is not null as has_pdf, b.voided_by_name as voided_by, b.void_reason, ${waitingApprovalOf('bill_void', sql`b.id`)} as approval,
       (select max(a.applied_on) from payment_applications a where a.bill_id = b.id and a.undone_at is null) as paid_on, (select t.group_type from groups t where t.id = b.group_id) as group_type,
       (select o.number from bills o where o.id = b.supersedes) as replaces, (select n.number from bills n where n.supersedes = b.id and n.state <> 'draft' limit 1) as replaced_by,
       (select count(*)::integer from bill_lines l where l.bill_id = b.id) as lines,

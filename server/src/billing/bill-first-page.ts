@@ -3,7 +3,8 @@ import { balanceForward, creditLeft, hasPremium } from '@openbenefits/domain/bil
 import { formatDate, lastOfMonth } from '@openbenefits/domain/calendar-date';
 import { subtract, ZERO } from '@openbenefits/domain/money';
 import { drawRow, layColumns } from './bill-columns.ts';
-import { HAIRLINE, monthName, MUTED, PAGE, type Paper, paperMoney, SIZE, type Style } from './bill-paper.ts';
+import { HAIRLINE, MUTED, PAGE, type Paper, paperMoney, SIZE, type Style } from './bill-paper.ts';
+import { monthName } from './month-name.ts';
 
 const HALF = (PAGE.right - PAGE.left) / 2;
 /**

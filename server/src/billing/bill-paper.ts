@@ -1,4 +1,4 @@
-import { type CalendarDate, partsOf } from '@openbenefits/domain/calendar-date';
+import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { type Cents, formatMoney, subtract, ZERO } from '@openbenefits/domain/money';
 import { fileURLToPath } from 'node:url';
 import PdfDocument from 'pdfkit';
@@ -49,13 +49,6 @@ export type Place = { readonly left: number; readonly top: number; readonly widt
 /** Writes an amount as on paper: a negative one in parentheses. */
 export const paperMoney = (cents: Cents): string =>
   cents < 0 ? `(${formatMoney(subtract(ZERO, cents))})` : formatMoney(cents);
-
-const MONTH = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
-/** Writes the month of a date: December 2026. */
-export const monthName = (date: CalendarDate): string => {
-  const { year, month } = partsOf(date);
-  return MONTH.format(Date.UTC(year, month - 1, 1));
-};
 
 /** Writes one tagged bill. Nothing in it depends on the time or on chance, so the same bill has the same bytes. */
 export class Paper {

@@ -4,7 +4,8 @@ import type { BillDocument, BillSubscriber, BillSubscriberLine } from '@openbene
 import { type PlanRow, planRows, type RateCount, sumOf, tiersOf } from '@openbenefits/domain/billing/bill-sums';
 import { PLAN_TIER_LABEL, type PlanTier } from '@openbenefits/domain/plans/tier-set';
 import { type Cell, type Column, drawHead, drawRow, keepRow, layColumns, rowHeight } from './bill-columns.ts';
-import { HAIRLINE, monthName, MUTED, type Paper, paperMoney } from './bill-paper.ts';
+import { HAIRLINE, MUTED, type Paper, paperMoney } from './bill-paper.ts';
+import { monthName } from './month-name.ts';
 
 /** The heads of the tier columns, which are narrow. */
 const TIER_HEAD: Readonly<Record<PlanTier, string>> = {

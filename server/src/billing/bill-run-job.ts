@@ -3,23 +3,24 @@ import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { fromCents } from '@openbenefits/domain/money';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
+import { approvalInJob } from '../approvals/approval-in-job.ts';
 import { appendAudit } from '../audit.ts';
 import { inTenant, type Tx } from '../db/connect.ts';
 import type { Services } from '../request-context.ts';
 import type { Pricing } from '../coverage/rating-ages.ts';
 import { lockSomeGroups, makeDrafts } from './bill-drafts.ts';
 import { postBills, type PostingWork } from './bill-posting.ts';
-import { IS_READY, IS_WAITING, type RunRecord } from './bill-runs.operations.ts';
+import { IS_READY, lockedRun, type RunRecord } from './bill-runs.operations.ts';
+import { BILL_RUN } from './post-run.ts';
 import { postEntry } from '../ledger/ledger.ts';
 import { systemActor } from '../policy/actor.ts';
 
-type Means = Pick<Services, 'db' | 'vault' | 'clock' | 'storage' | 'stopping'>;
 type Progress = (done: number, total?: number) => Promise<void>;
-type Run = RunRecord & { postedBy: string; postedByName: string; postedAt: string };
+type Run = RunRecord & { isSample: boolean; postedBy: string; postedByName: string; postedAt: string };
 
 async function runsIn(tx: Tx, status: RunRecord['status'], runId: string | undefined): Promise<Run[]> {
   const { rows } = await sql<Run>`
-    select id, period, group_ids, cut_off_at, status, asked_by, asked_by_name, posted_by, posted_by_name, posted_at from bill_runs
+    select id, period, group_ids, cut_off_at, status, authors, posting, is_sample, posted_by, posted_by_name, posted_at from bill_runs
     where status = ${status} and ${runId === undefined ? sql`not is_sample` : sql`id = ${runId}`} order by started_at`.execute(
     tx,
   );
@@ -119,7 +120,7 @@ async function endCalculation(tx: Tx, run: RunRecord): Promise<void> {
 }
 
 async function calculate(
-  services: Means,
+  services: Services,
   tenantId: string,
   run: RunRecord,
   progress: Progress,
@@ -155,7 +156,7 @@ async function postSome(
     await sql`select from bill_runs where id = ${run.id} and status = 'posting' for share`.execute(tx);
   if (current.length === 0) return undefined;
   const { rows } = await sql<{ id: string; groupId: string }>`
-    select b.id, b.group_id from bills b join groups g on g.id = b.group_id where b.run_id = ${run.id} and ${IS_READY} order by g.company_name, g.id limit ${atOnce * 10}`.execute(
+    select b.id, b.group_id from bills b join groups g on g.id = b.group_id where b.run_id = ${run.id} and b.posting = ${run.posting} and ${IS_READY} order by g.company_name, g.id limit ${atOnce * 10}`.execute(
     tx,
   );
   const locked = new Set(
@@ -182,8 +183,32 @@ async function postSome(
   return { made: numbers.size, left: rows.length };
 }
 
-async function post(services: Means, tenantId: string, run: Run, progress: Progress, atOnce: number): Promise<number> {
+/**
+ * Whether a run is still being posted, exactly as that was decided. What is not goes back to its review and says why. The
+ * sample history decides about its own runs.
+ */
+async function isDecided(services: Services, tenantId: string, run: Run): Promise<boolean> {
+  // Another worker may have finished it.
+  const isDue = async (tx: Tx) => (await lockedRun(tx, run.id)).status === 'posting';
+  if (run.isSample) return inTenant(services.db, tenantId, isDue);
+  const decided = await approvalInJob(services, tenantId, { subject: BILL_RUN, id: run.id, isDue });
+  if (!(decided instanceof Refusal)) return decided === 'yes';
+  await inTenant(services.db, tenantId, (tx) =>
+    sql`update bill_runs set status = 'review', obstacle = ${decided.message}, posted_by = null, posted_by_name = null, posted_at = null
+      where id = ${run.id} and status = 'posting' and posting = ${run.posting}`.execute(tx),
+  );
+  return false;
+}
+
+async function post(
+  services: Services,
+  tenantId: string,
+  run: Run,
+  progress: Progress,
+  atOnce: number,
+): Promise<number> {
   const { db, clock, stopping } = services;
+  if (!(await isDecided(services, tenantId, run))) return 0;
   const actor = actorOf(run, tenantId);
   // The day of the posting, so that a run that passes midnight has one effective date.
   const today = clock.dayOf(run.postedAt);
@@ -193,7 +218,9 @@ async function post(services: Means, tenantId: string, run: Run, progress: Progr
       tx,
     );
     const { rows } = await sql<{ count: number }>`
-      select count(*)::integer as count from bills b where b.run_id = ${run.id} and ${IS_READY}`.execute(tx);
+      select count(*)::integer as count from bills b where b.run_id = ${run.id} and b.posting = ${run.posting} and ${IS_READY}`.execute(
+      tx,
+    );
     return rows[0]?.count ?? 0;
   });
   let done = 0;
@@ -208,10 +235,9 @@ async function post(services: Means, tenantId: string, run: Run, progress: Progr
     await progress(done, total);
   }
   await inTenant(db, tenantId, (tx) =>
-    // What waits is reviewed and posted later.
-    sql`update bill_runs set asked_by = null, asked_by_name = null, asked_at = null,
-        status = case when exists (select from bills b where b.run_id = ${run.id} and ${IS_WAITING}) then 'review' else 'posted' end
-      where id = ${run.id} and status = 'posting' and not exists (select from bills b where b.run_id = ${run.id} and b.state = 'draft' and not (${IS_WAITING}))`.execute(
+    // What waited, or became ready since, is reviewed and posted later.
+    sql`update bill_runs set status = case when exists (select from bills b where b.run_id = ${run.id} and b.state = 'draft') then 'review' else 'posted' end
+      where id = ${run.id} and status = 'posting' and posting = ${run.posting} and not exists (select from bills b where b.run_id = ${run.id} and b.posting = ${run.posting} and b.state = 'draft')`.execute(
       tx,
     ),
   );
@@ -219,7 +245,10 @@ async function post(services: Means, tenantId: string, run: Run, progress: Progr
 }
 
 /** Brings premium that was billed in advance into income when its month has begun; once per month and group. */
-export async function recognizeIncome({ db, clock }: Pick<Means, 'db' | 'clock'>, tenantId: string): Promise<number> {
+export async function recognizeIncome(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  tenantId: string,
+): Promise<number> {
   const today = clock.today();
   return inTenant(db, tenantId, async (tx) => {
     const { rows } = await sql<{ groupId: string; line: never; coveredMonth: CalendarDate; cents: number }>`
@@ -249,7 +278,12 @@ export async function recognizeIncome({ db, clock }: Pick<Means, 'db' | 'clock'>
 }
 
 /** Says on a run what keeps it from being finished, where somebody has to act; other failures are the job's. */
-async function withTrouble({ db }: Means, tenantId: string, run: Run, work: () => Promise<number>): Promise<number> {
+async function withTrouble(
+  { db }: Pick<Services, 'db'>,
+  tenantId: string,
+  run: Run,
+  work: () => Promise<number>,
+): Promise<number> {
   try {
     return await work();
   } catch (error) {
@@ -266,7 +300,7 @@ async function withTrouble({ db }: Means, tenantId: string, run: Run, work: () =
  * with the remaining groups. Several workers share a run: each takes groups that no other has.
  */
 export async function workOnRuns(
-  services: Means,
+  services: Services,
   tenantId: string,
   progress: Progress,
   { atOnce = GROUPS_AT_ONCE, runId }: { atOnce?: number; runId?: string } = {},

@@ -1,9 +1,10 @@
 import { addMonths, type CalendarDate, firstOfMonth } from '@openbenefits/domain/calendar-date';
-import { type Cents, formatMoney, fromCents } from '@openbenefits/domain/money';
+import { type Cents, fromCents } from '@openbenefits/domain/money';
 import { counted } from '@openbenefits/domain/counted';
 import { Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
+import { withdraw, withdrawRequest } from '../approvals/approvals.operations.ts';
 import type { Work } from '../command.ts';
 import { pricingOf } from '../coverage/rating-ages.ts';
 import type { Tx } from '../db/connect.ts';
@@ -12,9 +13,6 @@ import { makeDraft } from './bill-drafts.ts';
 /** The job that calculates and posts runs (jobs/registry.ts). */
 export const BILL_RUNS = { name: 'bill-runs', schedule: '*/10 * * * *' } as const;
 
-/** A run of this total and more is posted by somebody other than who asked for it. */
-export const SECOND_PERSON_FROM = fromCents(1_000_000_00);
-
 type Status = 'calculating' | 'paused' | 'review' | 'posting' | 'posted' | 'cancelled' | 'nothing_to_do';
 export type RunRecord = {
   id: string;
@@ -22,19 +20,28 @@ export type RunRecord = {
   groupIds: string[] | null;
   cutOffAt: string;
   status: Status;
-  askedBy: string | null;
-  askedByName: string | null;
+  /** Everyone who started it, calculated its drafts again, or decided what they leave out. */
+  authors: string[];
+  /** Counts the postings that were accepted. */
+  posting: number;
 };
 
 /** Reads a run and locks it until the end of the transaction. */
 export async function lockedRun(tx: Tx, id: string): Promise<RunRecord> {
   const { rows } = await sql<RunRecord>`
-    select id, period, group_ids, cut_off_at, status, asked_by, asked_by_name from bill_runs where id = ${id} for update`.execute(
+    select id, period, group_ids, cut_off_at, status, authors, posting from bill_runs where id = ${id} for update`.execute(
     tx,
   );
   const [run] = rows;
   if (!run) throw new Refusal('not_found', 'This bill run does not exist.');
   return run;
+}
+
+/** Counts the actor among the authors of a run. */
+export async function addAuthor({ tx, actor }: Pick<Work, 'tx' | 'actor'>, runId: string): Promise<void> {
+  await sql`update bill_runs set authors = array_append(authors, ${actor.id}) where id = ${runId} and ${actor.id} <> all (authors)`.execute(
+    tx,
+  );
 }
 
 const WORDS: Readonly<Record<Status, string>> = {
@@ -103,6 +110,7 @@ export async function insertRun(
       startedBy: actor.id,
       startedByName: actor.name,
       startedAt: now,
+      authors: [actor.id],
     })
     .execute();
   await services.jobs.request(tx, BILL_RUNS, actor.tenantId);
@@ -154,6 +162,8 @@ export async function refreshRun(
   const run = await lockedRun(tx, id);
   requireStatus(run, ['review']);
   note({ targetKind: 'bill_run', targetId: id, fields: ['premium'] });
+  await addAuthor(work, id);
+  await withdrawRequest(work, 'bill_run', id, 'Drafts were calculated again.');
   if (billId) {
     const bill = await tx
       .selectFrom('bills')
@@ -169,15 +179,7 @@ export async function refreshRun(
   await tx.updateTable('bills').set({ isStale: true }).where('runId', '=', id).where('state', '=', 'draft').execute();
   await tx
     .updateTable('billRuns')
-    .set({
-      status: 'calculating',
-      cutOffAt: now,
-      groupsDone: 0,
-      obstacle: null,
-      askedBy: null,
-      askedByName: null,
-      askedAt: null,
-    })
+    .set({ status: 'calculating', cutOffAt: now, groupsDone: 0, obstacle: null })
     .where('id', '=', id)
     .execute();
   await services.jobs.request(tx, BILL_RUNS, actor.tenantId);
@@ -192,6 +194,7 @@ export async function cancelRun(work: Work, { id }: { id: string }): Promise<{ i
   await tx.deleteFrom('bills').where('runId', '=', id).where('state', '=', 'draft').execute();
   const { rows } = await sql`select from bills where run_id = ${id} limit 1`.execute(tx);
   await setStatus(tx, id, rows.length > 0 ? 'posted' : 'cancelled');
+  await withdrawRequest(work, 'bill_run', id, 'The run was canceled.');
   // Later months that counted on this run ask about its month again.
   if (run.groupIds) {
     await outdateDrafts(work, run.groupIds, id);
@@ -217,7 +220,7 @@ export const NO_ISSUER =
 type Ready = { ready: number; waiting: number; held: number; unissued: number; total: Cents };
 
 /** What of a run can be posted now, and what waits. */
-async function readyOf(tx: Tx, id: string): Promise<Ready> {
+export async function readyOf(tx: Tx, id: string): Promise<Ready> {
   const { rows } = await sql<Ready>`
     select count(*) filter (where ${IS_READY})::integer as ready, count(*) filter (where ${IS_WAITING})::integer as waiting,
       count(*) filter (where b.state = 'draft' and b.held > 0)::integer as held, count(*) filter (where ${IS_READY} and ${LACKS_ISSUER})::integer as unissued,
@@ -239,43 +242,8 @@ export async function postingObstacle(tx: Tx, run: Pick<RunRecord, 'id' | 'statu
     : `${counted(waiting, 'bill waits', 'bills wait')} for a decision on months that are not billed yet.`;
 }
 
-/**
- * Posts those bills of a run that are ready, of the total that was shown: the job gives numbers and posts bill by bill.
- * A large run waits for a second person, who posts it by the same call.
- */
-export async function postRun(
-  work: Work,
-  { id, total }: { id: string; total: Cents },
-): Promise<{ id: string; waitsForSecond: boolean }> {
-  const { tx, actor, now, services, note } = work;
-  const run = await lockedRun(tx, id);
-  const obstacle = await postingObstacle(tx, run);
-  if (obstacle) throw new Refusal('state', obstacle);
-  const { total: drafted } = await readyOf(tx, id);
-  if (drafted !== total)
-    throw new Refusal('conflict', `The drafts now come to ${formatMoney(drafted)}. Look at them again, then post.`);
-  note({ targetKind: 'bill_run', targetId: id, fields: ['premium'] });
-  if (drafted >= SECOND_PERSON_FROM && (run.askedBy === null || run.askedBy === actor.id)) {
-    if (run.askedBy === actor.id)
-      throw new Refusal(
-        'state',
-        `Another person has to post this run, because it is ${formatMoney(SECOND_PERSON_FROM)} or more.`,
-      );
-    await tx
-      .updateTable('billRuns')
-      .set({ askedBy: actor.id, askedByName: actor.name, askedAt: now })
-      .where('id', '=', id)
-      .execute();
-    return { id, waitsForSecond: true };
-  }
-  await tx
-    .updateTable('billRuns')
-    .set({ status: 'posting', obstacle: null, postedBy: actor.id, postedByName: actor.name, postedAt: now })
-    .where('id', '=', id)
-    .execute();
-  await services.jobs.request(tx, BILL_RUNS, actor.tenantId);
-  return { id, waitsForSecond: false };
-}
+const DRAFTS_OUTDATED = 'Another bill of one of its groups was posted, replaced or voided.';
+const POSTING_STOPPED = `This run was accepted for posting, and not all of it was posted. ${DRAFTS_OUTDATED} Look at the drafts again, then post.`;
 
 /**
  * Has the drafts of groups in other runs calculated again, because a bill of theirs was posted, replaced or voided: what
@@ -292,7 +260,12 @@ export async function outdateDrafts(
   );
   const runs = [...new Set(rows.map((row) => row.runId))];
   if (runs.length === 0) return;
-  await sql`update bill_runs set cut_off_at = greatest(cut_off_at, ${now}::timestamptz), asked_by = null, asked_by_name = null, asked_at = null, posted_by = null, posted_by_name = null, posted_at = null,
-      status = case when status = 'paused' then status else 'calculating' end
-    where id = any (${runs}::uuid[]) and status in ('calculating', 'paused', 'review', 'posting')`.execute(tx);
+  const changed = await sql<{ id: string; was: Status }>`
+    update bill_runs r set cut_off_at = greatest(r.cut_off_at, ${now}::timestamptz), posted_by = null, posted_by_name = null, posted_at = null,
+      obstacle = case when o.was = 'posting' then ${POSTING_STOPPED} else r.obstacle end,
+      status = case when o.was = 'paused' then o.was else 'calculating' end
+    from (select tenant_id, id, status as was from bill_runs where id = any (${runs}::uuid[]) and status in ('calculating', 'paused', 'review', 'posting') order by id for update) o
+    where r.tenant_id = o.tenant_id and r.id = o.id returning r.id, o.was`.execute(tx);
+  for (const { id, was } of changed.rows)
+    await (was === 'posting' ? withdraw : withdrawRequest)({ tx }, 'bill_run', id, DRAFTS_OUTDATED);
 }

@@ -3,15 +3,17 @@ import { BILL_ANOMALIES, type BillAnomaly } from '@openbenefits/domain/billing/b
 import { fromCents } from '@openbenefits/domain/money';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
+import { approvalLimits } from '../approvals/approval-limits.ts';
+import { waitingApprovalOf } from '../approvals/approvals.queries.ts';
 import type { Work } from '../command.ts';
-import { IS_READY, IS_WAITING, postingObstacle, SECOND_PERSON_FROM } from './bill-runs.operations.ts';
+import { IS_READY, IS_WAITING, postingObstacle } from './bill-runs.operations.ts';
 
 const COLUMNS = sql`r.id, r.period, cardinality(r.group_ids) as groups,
   array(select g.company_name from groups g where g.id = any (r.group_ids) order by g.company_name limit 3) as group_names,
   (select count(*)::integer from bills b where b.run_id = r.id and (b.state <> 'draft' or b.total_cents <> 0 or b.held > 0 or b.open_months > 0)) as bills,
   (select coalesce(sum(b.total_cents), 0)::bigint from bills b where b.run_id = r.id and b.state in ('draft', 'posted')) as total, r.cut_off_at, r.status, r.groups_total, r.obstacle as trouble,
   case when r.status in ('calculating', 'paused') then (select count(*)::integer from bills b where b.run_id = r.id and not b.is_stale) else r.groups_done end as groups_done, r.started_by_name as started_by,
-  r.started_at, r.posted_by_name as posted_by, r.posted_at, r.asked_by_name as asked_by`;
+  r.started_at, r.posted_by_name as posted_by, r.posted_at, ${waitingApprovalOf('bill_run', sql`r.id`)} as approval`;
 
 /** The newest runs. */
 export async function listRuns({ tx }: Pick<Work, 'tx'>): Promise<BillRun[]> {
@@ -95,7 +97,7 @@ export async function runDetail({ tx }: Pick<Work, 'tx'>, { id }: { id: string }
         return bills === undefined ? [] : [{ kind, bills }];
       }),
       obstacle: await postingObstacle(tx, run),
-      secondPersonFrom: SECOND_PERSON_FROM,
+      secondPersonFrom: (await approvalLimits(tx)).runs,
     },
   };
 }

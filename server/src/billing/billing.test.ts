@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULT_TENANT } from '../db/connect.ts';
 import { premiumOf } from '../testing/premium-of.ts';
+import { approveFor } from '../testing/approving.ts';
 import { openTestServer, type Person, type TestServer } from '../testing/test-server.ts';
 import { keepBillPdfs } from './bill-pdfs.ts';
 import { workOnRuns } from './bill-run-job.ts';
@@ -164,7 +165,15 @@ describe('a rerun', () => {
           name === 'Ines Calderwood' && now === 0 && cause?.by === 'Dana Whitfield' && cause.changeId !== null,
       ),
     ).toBe(true);
-    const { id } = await billing().rerun({ id: first, sight: preview.sight });
+    expect((await billing().rerun({ id: first, sight: preview.sight })).waitsBecause).toBe(
+      'You made or posted this bill, so another person approves that it is voided.',
+    );
+    expect(await billing().bill({ id: first })).toMatchObject({
+      version: 1,
+      approval: { id: expect.any(String) as string },
+    });
+    await approveFor(await server.as('system_administrator'), first);
+    const id = await bill(kestrel);
     const after = await billing().bill({ id });
     expect(after).toMatchObject({ version: 2, replaces: before.number, total: before.total + preview.total });
     expect(await billing().bill({ id: first })).toMatchObject({ status: 'replaced', replacedBy: after.number, due: 0 });

@@ -3,9 +3,11 @@ import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { CoverageLine } from '@openbenefits/domain/coverage-line';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
+import { withdrawRequest } from '../approvals/approvals.operations.ts';
 import type { Work } from '../command.ts';
 import { sendMail } from '../mail/send-mail.ts';
 import { billRecord } from './bill-detail.queries.ts';
+import { addAuthor, lockedRun } from './bill-runs.operations.ts';
 import { countHolds } from './write-drafts.ts';
 
 /** Mails the group's contact a link to the bill, and marks it as sent: from now on it is adjusted, not replaced. */
@@ -53,10 +55,13 @@ type HoldInput = {
 
 /** Leaves a premium without a price out of a draft, by name and with a reason. */
 export async function excludeHold(
-  { tx, actor, note }: Work,
+  work: Work,
   { id, subscriberId, line, planId, coveredMonth, reason }: HoldInput,
 ): Promise<{ id: string }> {
+  const { tx, actor, note } = work;
   const bill = await billRecord(tx, id);
+  // The run first: nobody posts it while one of its drafts becomes ready.
+  await lockedRun(tx, bill.runId);
   if (bill.state !== 'draft') throw new Refusal('state', 'This bill was already posted.');
   const { numAffectedRows } =
     await sql`update bill_holds set excluded_by = ${actor.id}, excluded_by_name = ${actor.name}, excluded_reason = ${reason}
@@ -64,6 +69,8 @@ export async function excludeHold(
       tx,
     );
   if (numAffectedRows === 0n) throw new Refusal('not_found', 'This premium has a price now. Load the page again.');
+  await addAuthor(work, bill.runId);
+  await withdrawRequest(work, 'bill_run', bill.runId, 'A premium without a price was excluded.');
   await countHolds(tx, [id]);
   note({ targetKind: 'bill', targetId: id, reason, itemCount: 1 });
   return { id };

@@ -52,21 +52,21 @@ export async function endBill(work: Work, bill: Bill, state: 'replaced' | 'void'
   );
 }
 
-/** Voids a bill that was neither sent nor paid. A new run makes a new bill with a new number for its month (case M10). */
-export async function voidBill(work: Work, { id, reason }: { id: string; reason: string }): Promise<{ id: string }> {
-  const { tx, actor, now, services, note } = work;
+/**
+ * Voids a bill, once that is decided. A new run makes a new bill with a new number for its month (case M10). Rejects one
+ * that was sent or paid meanwhile.
+ */
+export async function voidNow(
+  work: Work,
+  { id, reason, voidedByName }: { id: string; reason: string; voidedByName: string },
+): Promise<void> {
+  const { tx, actor, now, services } = work;
   const bill = await billRecord(tx, id);
   if (bill.state !== 'posted') throw new Refusal('state', 'Only a posted bill can be voided.');
   if (!isUntouched(bill))
     throw new Refusal('state', 'The bill was sent or has a payment. It stays, and the next bill adjusts it.');
   await endBill(work, bill, 'void', `Bill ${bill.number} is void`);
-  await tx
-    .updateTable('bills')
-    .set({ voidedByName: actor.name, voidedAt: now, voidReason: reason })
-    .where('id', '=', id)
-    .execute();
+  await tx.updateTable('bills').set({ voidedByName, voidedAt: now, voidReason: reason }).where('id', '=', id).execute();
   await outdateDrafts(work, [bill.groupId], null);
   await services.jobs.request(tx, BILL_RUNS, actor.tenantId);
-  note({ targetKind: 'bill', targetId: id, reason });
-  return { id };
 }

@@ -281,6 +281,12 @@ export class MoneyStory {
   async voidBill(): Promise<string> {
     const { id } = await this.#bill();
     await this.#api.billing.void({ id, reason: 'Story' });
+    const { rows } = await this.#world.server.owner.query(
+      `select from approvals where subject_kind = 'bill_void' and subject_id = $1 and status = 'waiting'`,
+      [id],
+    );
+    if (rows.length === 0) return id;
+    await (this.#random(4) === 0 ? rejectFor({ api: this.#api }, id) : approveFor({ api: this.#api }, id));
     return id;
   }
   async draftFile(): Promise<string> {

@@ -107,10 +107,10 @@ async function withNames(
 }
 
 /**
- * What a bill's month would be billed now, beside what was billed for it: nothing is posted. A premium that cannot be
+ * What a bill's month would be billed now, and what was billed for it: nothing is posted. A premium that cannot be
  * calculated now is left as it was billed.
  */
-export async function rerunPreview(work: Work, { id }: { id: string }) {
+export async function previewOf(work: Work, id: string) {
   const bill = await billRecord(work.tx, id);
   if (bill.state !== 'posted') throw new Refusal('state', 'Only a posted bill can be run again.');
   const billed = await billedForMonth(work, bill.groupId, bill.period);
@@ -124,7 +124,6 @@ export async function rerunPreview(work: Work, { id }: { id: string }) {
   const isCredited = !isOpen && differences.some(({ cents }) => cents < 0);
   const uncredited = isCredited ? await uncreditedNext(work, bill.groupId, bill.period) : new Map();
   const lines = await withNames(work, differences, billed, await cutOffOf(work.tx, id), uncredited);
-  work.note({ targetKind: 'bill', targetId: id, fields: ['name', 'plan', 'premium'], itemCount: lines.length });
   return {
     lines,
     total: fromCents(lines.reduce((sum, { difference }) => sum + difference, 0)),
@@ -137,20 +136,26 @@ export async function rerunPreview(work: Work, { id }: { id: string }) {
   };
 }
 
+/** The preview for the page. */
+export async function rerunPreview(work: Work, { id }: { id: string }) {
+  const preview = await previewOf(work, id);
+  const { length } = preview.lines;
+  work.note({ targetKind: 'bill', targetId: id, fields: ['name', 'plan', 'premium'], itemCount: length });
+  return preview;
+}
+
 /**
- * Replaces a bill that was neither sent nor paid by a new version; its entry is reversed. What was sent or paid is
- * adjusted by the next bill. Rejects another difference than the one that was shown, and an empty one.
+ * Replaces a bill by a new version, once that is decided; its entry is reversed. Rejects another difference than the one
+ * that was decided about, and a bill that was sent or paid meanwhile. Returns the new version.
  */
-export async function rerunBill(
+export async function rerunNow(
   work: Work,
   { id, sight }: { id: string; sight: string },
 ): Promise<{ id: string; number: string | null }> {
   const { tx, now } = work;
-  const preview = await rerunPreview(work, { id });
+  const preview = await previewOf(work, id);
   if (preview.sight !== sight)
     throw new Refusal('conflict', 'Coverage or rates have changed since you looked. Look at the difference again.');
-  if (preview.lines.length === 0)
-    throw new Refusal('state', 'Nothing has changed since this bill. There is nothing to do.');
   if (preview.mode === 'adjust') throw new Refusal('state', preview.why);
   const bill = await billRecord(tx, id);
   await endBill(work, bill, 'replaced', `Bill ${bill.number} is replaced`);
@@ -161,6 +166,5 @@ export async function rerunBill(
   const number = (await postBills(work, [draft])).get(draft) ?? null;
   // The job makes its PDF.
   await work.services.jobs.request(tx, BILL_RUNS, work.actor.tenantId);
-  work.note({ targetKind: 'bill', targetId: draft, fields: ['premium'], itemCount: preview.lines.length });
   return { id: draft, number };
 }

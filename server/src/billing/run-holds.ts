@@ -5,8 +5,9 @@ import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { Relationship } from '@openbenefits/domain/relationship';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
+import { withdrawRequest } from '../approvals/approvals.operations.ts';
 import type { Work } from '../command.ts';
-import { lockedRun } from './bill-runs.operations.ts';
+import { addAuthor, lockedRun } from './bill-runs.operations.ts';
 import { countHolds } from './write-drafts.ts';
 
 type Row = Omit<HoldCause, 'text' | 'where' | 'memberId'> & {
@@ -53,9 +54,10 @@ type ExcludeInput = {
 
 /** Leaves premiums without a price out of the drafts of a run, all or those of one cause, with one reason. */
 export async function excludeRunHolds(
-  { tx, actor, note }: Work,
+  work: Work,
   { id, code, planId, groupId, subscriberId, reason }: ExcludeInput,
 ): Promise<{ excluded: number }> {
+  const { tx, actor, note } = work;
   const run = await lockedRun(tx, id);
   if (run.status !== 'review') throw new Refusal('state', 'This bill run is not in review.');
   const { rows } = await sql<{ billId: string }>`
@@ -65,6 +67,8 @@ export async function excludeRunHolds(
       ${groupId ? sql`and h.group_id = ${groupId}` : sql``} ${subscriberId ? sql`and h.subscriber_id = ${subscriberId}` : sql``}
     returning h.bill_id`.execute(tx);
   if (rows.length === 0) throw new Refusal('state', 'These premiums have a price now. Load the page again.');
+  await addAuthor(work, id);
+  await withdrawRequest(work, 'bill_run', id, 'Premiums without a price were excluded.');
   await countHolds(tx, [...new Set(rows.map(({ billId }) => billId))]);
   note({ targetKind: 'bill_run', targetId: id, reason, itemCount: rows.length });
   return { excluded: rows.length };

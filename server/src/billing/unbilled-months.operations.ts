@@ -3,9 +3,10 @@ import type { UnbilledChoice } from '@openbenefits/domain/billing/unbilled-month
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
+import { withdrawRequest } from '../approvals/approvals.operations.ts';
 import type { Work } from '../command.ts';
 import type { Tx } from '../db/connect.ts';
-import { BILL_RUNS, insertRun, lockedRun } from './bill-runs.operations.ts';
+import { addAuthor, BILL_RUNS, insertRun, lockedRun } from './bill-runs.operations.ts';
 
 type Asked = { groupId: string; month: CalendarDate };
 
@@ -78,14 +79,14 @@ export async function decideUnbilledMonths(
   if (run.status !== 'review') throw new Refusal('state', 'This bill run is not in review.');
   const asked = await askedMonths(tx, id, groupIds);
   if (asked.length === 0) throw new Refusal('state', 'No month waits for a decision. Load the page again.');
+  await addAuthor(work, id);
+  await withdrawRequest(work, 'bill_run', id, 'It was decided about months without a bill.');
   const runs = choice === 'own_run' ? await startOwnRuns(work, asked) : [];
   if (choice !== 'own_run') await keepDecisions(work, asked, { choice, reason: reason ?? null, knownAt: run.cutOffAt });
   await sql`update bills set is_stale = true where run_id = ${id} and state = 'draft' and group_id = any (${[...new Set(asked.map(({ groupId }) => groupId))]}::uuid[])`.execute(
     tx,
   );
-  await sql`update bill_runs set status = 'calculating', obstacle = null, asked_by = null, asked_by_name = null, asked_at = null where id = ${id}`.execute(
-    tx,
-  );
+  await sql`update bill_runs set status = 'calculating', obstacle = null where id = ${id}`.execute(tx);
   await services.jobs.request(tx, BILL_RUNS, actor.tenantId);
   note({
     targetKind: 'bill_run',

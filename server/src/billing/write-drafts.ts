@@ -119,7 +119,7 @@ async function writeBills(tx: Tx, run: Run, drafts: readonly Draft[], seen: stri
       issue_date date, due_date date, anomalies jsonb, open_months integer, digest bytea)
     on conflict (tenant_id, id) do update set run_id = excluded.run_id, version = excluded.version, billing_method = excluded.billing_method, cut_off_at = excluded.cut_off_at, header = excluded.header,
       subscribers = excluded.subscribers, premium_cents = excluded.premium_cents, retro_cents = excluded.retro_cents, total_cents = excluded.total_cents, issue_date = excluded.issue_date,
-      due_date = excluded.due_date, held = excluded.held, anomalies = excluded.anomalies, open_months = excluded.open_months, seen = excluded.seen, lines_digest = excluded.lines_digest, is_stale = false`.execute(
+      due_date = excluded.due_date, held = excluded.held, anomalies = excluded.anomalies, open_months = excluded.open_months, seen = excluded.seen, lines_digest = excluded.lines_digest, is_stale = false, posting = null`.execute(
     tx,
   );
 }

@@ -385,9 +385,7 @@ export interface BillMonths {
 }
 
 export interface BillRuns {
-  askedAt: string | null;
-  askedBy: string | null;
-  askedByName: string | null;
+  authors: Generated<string[]>;
   cutOffAt: string;
   groupIds: string[] | null;
   groupsDone: Generated<number>;
@@ -400,6 +398,7 @@ export interface BillRuns {
   postedAt: string | null;
   postedBy: string | null;
   postedByName: string | null;
+  posting: Generated<number>;
   startedAt: string;
   startedBy: string;
   startedByName: string;
@@ -428,6 +427,7 @@ export interface Bills {
   postedAt: string | null;
   postedBy: string | null;
   postedByName: string | null;
+  posting: number | null;
   premiumCents: number;
   retroCents: number;
   runId: string;
@@ -442,6 +442,17 @@ export interface Bills {
   voidedAt: string | null;
   voidedByName: string | null;
   voidReason: string | null;
+}
+export interface BillVoidRequests {
+  askedAt: string;
+  askedBy: string;
+  askedByName: string;
+  billId: string;
+  groupId: string;
+  kind: string;
+  reason: string;
+  sight: string | null;
+  tenantId: Generated<string>;
 }
 
 export interface CarrierCollections {
@@ -1668,9 +1679,6 @@ export interface RateTables {
   activatedBy: string | null;
   activatedByName: string | null;
   activationReason: string | null;
-  approvalAskedAt: string | null;
-  approvalAskedByName: string | null;
-  approvalAskedVersion: number | null;
   authors: Generated<string[]>;
   copiedFrom: string | null;
   createdAt: string;
@@ -2068,6 +2076,7 @@ export interface DB {
   billMonths: BillMonths;
   billRuns: BillRuns;
   bills: Bills;
+  billVoidRequests: BillVoidRequests;
   carrierCollections: CarrierCollections;
   carrierProfiles: CarrierProfiles;
   carrierRemittanceLines: CarrierRemittanceLines;

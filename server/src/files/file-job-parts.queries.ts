@@ -3,12 +3,13 @@ import type { FileJob } from '@openbenefits/contract/files';
 import type { JobStatus } from '@openbenefits/domain/files/job-status';
 import { type RawBuilder, sql } from 'kysely';
 import { hasChanged, type UndonePart, undonePart } from '../undone-changes.ts';
+import { waitingApprovalOf } from '../approvals/approvals.queries.ts';
 import type { Tx } from '../db/connect.ts';
 import { mendsWaiting } from './refused/mends-taken.ts';
 import { worthResending } from './refused/worth-resending.ts';
-import { endsToPost, losingCoverage } from './rehearsal/second-approval.ts';
+import { endsToPost, losingCoverage } from './rehearsal/losing-coverage.ts';
 
-type Given = { by: string; at: string; id: string };
+type Given = { by: string; at: string; id: string; approval: { id: string; digest: string } | null };
 type HeldPart = { held: FileJob['held']; secondApproval: { losing: number; first: Given | null } | null };
 type PostedPart = {
   posted: boolean;
@@ -47,7 +48,7 @@ const HELD = sql`
       or exists (select from trading_partner_codes k where k.partner_id = j.partner_id and k.mapped_at > j.stage_started_at)
       or exists (select from trading_partner_columns k where k.partner_id = j.partner_id and k.mapped_at > j.stage_started_at),
     'mended', (select (${mendsWaiting}) from uploads u where u.id = j.upload_id)) as held,
-  (select jsonb_build_object('losing', l.losing, 'first', case when j.first_approved_by is not null then jsonb_build_object('by', j.first_approved_by_name, 'at', j.first_approved_at, 'id', j.first_approved_by) end)
+  (select jsonb_build_object('losing', l.losing, 'first', (select jsonb_build_object('by', w.requested_by_name, 'at', w.requested_at, 'id', w.requested_by, 'approval', jsonb_build_object('id', w.id, 'digest', w.digest)) from approvals w where w.subject_kind = 'enrollment_file' and w.subject_id = j.id::text and w.status = 'waiting'))
     from queue_settings q cross join lateral (select ${losingCoverage(sql.ref('j.id'))} as losing) l where q.second_approval_from is not null and l.losing >= q.second_approval_from) as second_approval`;
 
 const POSTED = sql`
@@ -56,7 +57,7 @@ const POSTED = sql`
   (select jsonb_build_object('at', o.ended_at, 'by', o.asked_by_name, 'text', o.problem) from (select * from file_undos where job_id = j.id order by asked_at desc, id desc limit 1) o
     where o.problem is not null and not exists (select from changes c where c.undoes = j.change_id and c.made_at > o.ended_at)) as undo_problem`;
 
-const ENDS = sql`jsonb_build_object('people', (${endsToPost}), 'by', j.ends_approved_by_name, 'at', j.ends_approved_at, 'id', j.ends_approved_by) as ends_waiting`;
+const ENDS = sql`jsonb_build_object('people', (${endsToPost}), 'by', j.ends_approved_by_name, 'at', j.ends_approved_at, 'id', j.ends_approved_by, 'approval', ${waitingApprovalOf('enrollment_file', sql`(j.id || ':ends')`)}) as ends_waiting`;
 
 const REFUSED = sql`${worthResending} as worth_resending, (select r.id from file_jobs r where r.resent_from = j.id) as resent_as`;
 

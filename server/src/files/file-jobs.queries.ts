@@ -188,6 +188,7 @@ function toFileJob(
         by: secondApproval.first.by,
         at: secondApproval.first.at,
         isMine: secondApproval.first.id === actor.id,
+        approval: secondApproval.first.approval,
       },
     },
     endsWaiting: endsWaiting && {
@@ -195,6 +196,7 @@ function toFileJob(
       by: endsWaiting.by,
       at: endsWaiting.at,
       isMine: endsWaiting.id === actor.id,
+      approval: endsWaiting.approval,
     },
     undone: job.undone && { ...job.undone, all: job.undone.part === null },
     progressPercent: progressOf(row),

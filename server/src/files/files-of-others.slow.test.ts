@@ -39,7 +39,6 @@ const ASKED: Readonly<Record<string, object>> = {
   'queue.events': {},
   choose: { excluded: true },
   approve: {},
-  approveEnds: {},
   reject: { reason: 'Not mine' },
   remove: {},
   removeOriginal: {},

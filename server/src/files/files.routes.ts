@@ -4,7 +4,7 @@ import { api } from '../api.ts';
 import { command, query, type Work } from '../command.ts';
 import { fileAcknowledgement } from './acknowledgements/acknowledgements.queries.ts';
 import { approveFile, chooseChanges, rejectFile } from './rehearsal/approvals.operations.ts';
-import { approveEnds, decideMissing } from './rehearsal/missing/missing-decisions.operations.ts';
+import { decideMissing } from './rehearsal/missing/missing-decisions.operations.ts';
 import { listFileChanges, listMissing } from './rehearsal/file-changes.queries.ts';
 import { pricingOf } from '../coverage/rating-ages.ts';
 import { explainChange } from './rehearsal/premiums/explained-change.ts';
@@ -90,7 +90,6 @@ export const fileRoutes = {
   remove: api.files.remove.handler(command(removeFile)),
   removeOriginal: api.files.removeOriginal.handler(command(removeOriginal)),
   decideMissing: api.files.decideMissing.handler(command(decideMissing)),
-  approveEnds: api.files.approveEnds.handler(command(approveEnds)),
   causes: api.files.causes.handler(ofFile(listCauses)),
   resend: api.files.resend.handler(command(resendRefused)),
   refusedRows: api.files.refusedRows.handler(query(listRefusedRows)),

@@ -19,10 +19,11 @@ const yearShown = ({ planId: _planId, ...year }: YearRecord, status: PlanStatus,
   state: planYearState(year, status, today),
 });
 
-const correctionShown = (
-  { planId: _planId, enteredBy, ...correction }: StoredCorrection,
-  actorId: string,
-): PlanDetail['ruleCorrections'][number] => ({ ...correction, isAuthor: enteredBy === actorId });
+const correctionShown = ({
+  planId: _planId,
+  enteredBy: _enteredBy,
+  ...correction
+}: StoredCorrection): PlanDetail['ruleCorrections'][number] => correction;
 
 async function countsOf(tx: Tx, id: string, today: CalendarDate) {
   const { rows } = await sql<{ members: number; employees: number; groups: number; terminating: boolean }>`select
@@ -34,10 +35,7 @@ async function countsOf(tx: Tx, id: string, today: CalendarDate) {
 }
 
 /** Returns everything that the page of a plan shows but its offerings and its history. */
-export async function planDetail(
-  { tx, today, actor }: Pick<Work, 'tx' | 'today' | 'actor'>,
-  id: string,
-): Promise<PlanDetail> {
+export async function planDetail({ tx, today }: Pick<Work, 'tx' | 'today'>, id: string): Promise<PlanDetail> {
   const plan = await planRecord(tx, id);
   const [[row], counts, years, limits, corrections, { rows: rateVersions }, documents, missing] = await Promise.all([
     planRows(tx, today, { where: sql<boolean>`p.id = ${id}` }),
@@ -62,7 +60,7 @@ export async function planDetail(
     ...counts,
     years: years.map((year) => yearShown(year, row.status, today)).toReversed(),
     creditLimits: limits.map(({ planId: _, ...limit }) => limit),
-    ruleCorrections: corrections.map((one) => correctionShown(one, actor.id)),
+    ruleCorrections: corrections.map((one) => correctionShown(one)),
     rateVersions,
     documents,
     missing,

@@ -9,7 +9,7 @@ import { removeCreditLimit, setCreditLimit } from './credit-limits.ts';
 import { addYear, editYear, removeYear, saveBenefits } from './plan-years.operations.ts';
 import { copyPlan, createPlan, editPlan } from './plans.operations.ts';
 import type { RetroactiveAmountsOf } from './rates/rate-effect.ts';
-import { approveCorrection, enterCorrection, removeCorrection } from './rule-corrections.ts';
+import { enterCorrection, removeCorrection } from './rule-corrections.ts';
 import { offeredPlans } from './plans.queries.ts';
 
 type FromTheRight = { bookFigures: BookFigures; move: MovePlanMembers; correctionEffect: RetroactiveAmountsOf };
@@ -37,7 +37,6 @@ export const planRoutes = ({ bookFigures, move, correctionEffect }: FromTheRight
     edit: api.plans.years.edit.handler(command(editYear)),
     remove: api.plans.years.remove.handler(command(removeYear)),
     correct: api.plans.years.correct.handler(command(enterCorrection)),
-    approveCorrection: api.plans.years.approveCorrection.handler(command(approveCorrection)),
     removeCorrection: api.plans.years.removeCorrection.handler(command(removeCorrection)),
     correctionEffect: api.plans.years.correctionEffect.handler(query(correctionEffect)),
   },

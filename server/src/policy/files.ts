@@ -19,7 +19,6 @@ export const FILES = {
   'files.remove': change('groups', 'billed', 'files.delete'),
   'files.removeOriginal': change('groups', 'billed', 'files.delete'),
   'files.decideMissing': change('groups', 'billed', 'files.process'),
-  'files.approveEnds': change('groups', 'enrollment_file', 'files.process'),
   'files.mapPlanCode': change('groups', 'billed', 'files.process'),
   'files.acceptReference': change('groups', 'billed', 'files.process'),
   'files.acceptPart': change('groups', 'billed', 'files.process'),

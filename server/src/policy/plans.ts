@@ -23,7 +23,7 @@ export const PLANS = {
   'plans.rates.areas.states': read('groups', 'plans.view'),
   'plans.rates.areas.list': read('groups', 'plans.view'),
   'plans.rates.areas.lookup': read('groups', 'plans.view'),
-  'plans.rates.areas.importFile': change('organization', 'billed', 'plans.edit'),
+  'plans.rates.areas.importFile': change('organization', 'rating_data', 'plans.edit'),
   'renewals.upcoming': read('groups', 'groups.view'),
   'renewals.simulate': read('groups', 'plans.view'),
   'renewals.apply': sometimes(change('groups', 'billed', 'plans.activate', 'groups.edit'), {
@@ -47,8 +47,7 @@ export const PLANS = {
   'plans.years.add': change('organization', 'billed', 'plans.edit'),
   'plans.years.edit': change('organization', 'billed', 'plans.edit'),
   'plans.years.remove': change('organization', 'billed', 'plans.edit'),
-  'plans.years.correct': change('organization', 'before', 'plans.edit'),
-  'plans.years.approveCorrection': change('organization', 'rule_correction', 'plans.activate'),
+  'plans.years.correct': change('organization', 'rule_correction', 'plans.edit'),
   'plans.years.removeCorrection': change('organization', 'before', 'plans.edit'),
   'plans.years.correctionEffect': read('groups', 'billing.view'),
   'plans.creditLimits.set': change('organization', 'billed', 'plans.edit'),

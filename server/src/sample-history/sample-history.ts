@@ -13,8 +13,9 @@ import type { PaymentKind } from '@openbenefits/domain/payments/payment-status';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import { workOnRuns } from '../billing/bill-run-job.ts';
-import { cancelRun, postRun, startRun } from '../billing/bill-runs.operations.ts';
+import { cancelRun, startRun } from '../billing/bill-runs.operations.ts';
 import { runDetail } from '../billing/bill-runs.queries.ts';
+import { startPosting } from '../billing/post-run.ts';
 import { clockAt } from '../clock.ts';
 import type { Work } from '../command.ts';
 import { appendAudit } from '../audit.ts';
@@ -228,10 +229,7 @@ async function billMonth(services: Services, tenantId: string, period: CalendarD
   if (id === undefined) return;
   const run = () => workOnRuns(on(services, day), tenantId, () => Promise.resolve(), { runId: id });
   await run();
-  for (const person of [BILLER, POSTER]) {
-    const asked = await write(services, tenantId, day, 'billing.runs.post', (work) => postAs(work, id), person);
-    if (asked === 'done') break;
-  }
+  await write(services, tenantId, day, 'billing.runs.post', (work) => postOwn(work, id), POSTER);
   await run();
   await write(services, tenantId, day, 'billing.runs.cancel', async (work) => {
     const { run: state } = await runDetail(work, { id });
@@ -256,14 +254,10 @@ async function startOwnRun(
   }
 }
 
-/** Posts what is ready; 'asked' where the other person has to post it. */
-async function postAs(work: Work, id: string): Promise<'asked' | 'done'> {
+/** Posts what is ready. Nobody is asked: it is history, and counts in no sum of what people decided alone. */
+async function postOwn(work: Work, id: string): Promise<void> {
   const { run, figures } = await runDetail(work, { id });
-  // An interrupted history may have asked already: the other person posts.
-  if (run.askedBy === work.actor.name) return 'asked';
-  if (run.status !== 'review' || figures.obstacle !== null) return 'done';
-  const { waitsForSecond } = await postRun(work, { id, total: figures.ready.total });
-  return waitsForSecond ? 'asked' : 'done';
+  if (run.status === 'review' && figures.obstacle === null) await startPosting(work, id);
 }
 
 /** Checks of a lockbox that name no group, and a bill that was paid by too much. */

@@ -205,12 +205,11 @@ function useRerun(bill: ListedBill, preview: Preview | undefined, onDone: () => 
       const input = { id: bill.id, sight: preview?.sight ?? '' };
       return api.billing.rerun({ ...input, idempotencyKey: keys.keyFor(input) });
     },
-    onSuccess: ({ number }) => {
+    onSuccess: ({ number, waitsBecause }) => {
       keys.settle();
-      toastGood(
-        t`Bill rerun posted`,
-        number === null ? t`The next bill has the adjustments.` : t`The new version is ${number}.`,
-      );
+      if (waitsBecause === null)
+        toastGood(t`Bill rerun posted`, number === null ? undefined : t`The new version is ${number}.`);
+      else toastGood(t`Waiting for a second person`, waitsBecause);
       onDone();
       return refreshBilling();
     },

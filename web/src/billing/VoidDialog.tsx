@@ -20,9 +20,10 @@ export function VoidDialog({ bill, onClose }: { bill: BillDetail; onClose: () =>
     problemsOf: ({ reason }) => (reason.trim() === '' ? [{ path: 'reason', message: t`Enter a reason.` }] : []),
     send: async ({ reason }) => {
       const input = { id: bill.id, reason };
-      await api.billing.void({ ...input, idempotencyKey: keys.keyFor(input) });
+      const { waitsBecause } = await api.billing.void({ ...input, idempotencyKey: keys.keyFor(input) });
       keys.settle();
-      toastGood(t`Bill ${name} is void`, t`A new run makes a new bill for its month.`);
+      if (waitsBecause === null) toastGood(t`Bill ${name} is void`, t`A new run makes a new bill for its month.`);
+      else toastGood(t`Waiting for a second person`, waitsBecause);
       onClose();
       await refreshBilling();
     },

@@ -9,8 +9,6 @@ export const LOG_MESSAGES = {
       'A system error stopped the undo each time. Nothing was reversed. Start it again, or tell support the time.',
   }),
   ...messages('warning', {
-    log_approval_ask:
-      '{format} file: {count, plural, one {# person loses} other {# people lose}} coverage. {user} approved it and asks for a second approval.',
     log_approval_changed: '{format} file: {user} changed what you approved. It needs two approvals again.',
     log_first_approval:
       'First approval: {count, plural, one {# person loses} other {# people lose}} coverage, so a second user must approve before anything is applied.',
@@ -19,8 +17,6 @@ export const LOG_MESSAGES = {
     log_held_title: 'File Awaiting Approval',
     log_stopped: 'Stopped because its group no longer accepts files. {posted}',
     log_stopped_body: '{format} file: {reason} {posted}',
-    log_terminations_ask:
-      '{format} file: {count, plural, one {# missing member will} other {# missing members will}} lose coverage. {user} decided this and asks for a second approval.',
     log_terminations_second:
       '{count, plural, one {# missing member will} other {# missing members will}} lose coverage. A second user must approve before this is posted.',
   }),

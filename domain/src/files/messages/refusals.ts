@@ -13,6 +13,7 @@ export const REFUSALS_MESSAGES = {
       'This file has both acknowledgements (999) and other functional groups. Nothing was read. Ask for the acknowledgements and the enrollments in separate files.',
     answer_too_long: 'This acknowledgement is too long. Ask the carrier for a new one.',
     applied_already: 'This file was already applied.',
+    approved_first: '{user} already approved this file. Approve what {user} asks for.',
     approved_by_you: 'You already approved this file. Another user must approve it too.',
     carrier_file_deleted: 'This carrier file was deleted at the end of its retention period.',
     carrier_file_not_found: 'This carrier file does not exist, or you do not have access to it.',
@@ -60,7 +61,6 @@ export const REFUSALS_MESSAGES = {
     nm109_has_ssn:
       'NM109 has the SSN of this person. Empty that column first if you want to enter the sender’s number.',
     no_rejected_rows: 'No row of this file was rejected.',
-    no_terminations_waiting: 'No terminations of missing members of this file are awaiting approval.',
     not_a_subscriber: 'This is not a subscriber of the file’s group. Choose another subscriber.',
     not_paused: 'This file is not paused.',
     original_being_read:
@@ -102,8 +102,6 @@ export const REFUSALS_MESSAGES = {
     subscriber_without_number:
       'The file has no number for this subscriber that a dependent could use. Approve the file first. Then you can find the subscriber in the group.',
     ta1_not_found: 'There is no TA1 for this file.',
-    terminations_changed: 'The terminations changed. Nothing was approved. Review them again.',
-    terminations_own: 'You decided these terminations. Another user must approve them too.',
     paid_reason:
       'This file ends coverage in the past that employees paid for. Enter the reason that allows it, in at least {least} characters.',
     test_reason:

@@ -5,6 +5,7 @@ import { inTenant, isDatabaseAway } from '../../db/connect.ts';
 import type { Services } from '../../request-context.ts';
 import { isInboundAcknowledgement, takeAcknowledgement } from '../acknowledgements/inbound-acknowledgements.ts';
 import { applyFile } from '../applying/apply-file.ts';
+import { stopsOfVoidApproval } from '../rehearsal/file-approval.ts';
 import { GroupClosed } from '../rehearsal/held-groups.ts';
 import { rehearseFile } from '../rehearsal/rehearsal.ts';
 import { RehearsalAhead } from '../rehearsal/rehearse-ahead.ts';
@@ -100,9 +101,10 @@ async function stopsOf(
     if (!isRehearsed)
       return await rehearseFile(services, lease, await earlierSets(services, store, lease, job), ahead, signal);
     // Somebody has approved what stood on its page; what has come about since is looked at by a person, too.
-    return job.stage === 'applying'
-      ? []
-      : await stopsSinceApproval(services, lease, await earlierSets(services, store, lease, job));
+    if (job.stage === 'applying') return [];
+    const ofApproval = await stopsOfVoidApproval(services, lease);
+    if (ofApproval.length > 0) return ofApproval;
+    return await stopsSinceApproval(services, lease, await earlierSets(services, store, lease, job));
   } finally {
     // Whichever way it ends: a transaction left running would stand in the way of whoever takes the file up again.
     await ahead?.giveUp();

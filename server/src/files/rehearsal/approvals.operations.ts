@@ -1,35 +1,14 @@
 import { fileText } from '@openbenefits/domain/files/messages/file-message';
-import type { SafetyStop } from '@openbenefits/domain/files/safety-stop';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { type RawBuilder, sql } from 'kysely';
+import { withdrawRequest } from '../../approvals/approvals.operations.ts';
 import type { Work } from '../../command.ts';
 import type { Tx } from '../../db/connect.ts';
 import { writeEvent } from '../queue/file-events.ts';
 import { type ChangesFilter, isShown } from './file-changes.queries.ts';
 import { chosenOf } from './premiums/chosen-premium.ts';
-import { requireGroupsTakeIt } from './held-groups.ts';
-import { namedSince } from './named-since.ts';
-import { endsPaidCoverage } from './paid-ends.ts';
-import { isFirstOfTwo, takeFirstBack } from './second-approval.ts';
-
-/** The job's row, locked: two who decide at the same moment come one after the other. */
-export async function lockedJob(tx: Tx, id: string) {
-  const job = await tx
-    .selectFrom('fileJobs')
-    .select(['id', 'status', 'stops', 'isTest', 'changeId', 'missingTotal'])
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!job) throw new Refusal('not_found', fileText('file_not_found'));
-  return { ...job, stops: job.stops as unknown as SafetyStop[] };
-}
-
-async function heldJob(tx: Tx, id: string): Promise<Awaited<ReturnType<typeof lockedJob>>> {
-  const job = await lockedJob(tx, id);
-  if (job.status !== 'held')
-    throw new Refusal('state', job.status === 'completed' ? fileText('applied_already') : fileText('file_not_held'));
-  return job;
-}
+import { applyHeld, heldJob, requireApplicable } from './held-file.ts';
+import { asksSecond, takeFirstBack } from './second-approval.ts';
 
 /**
  * Other windows that show the file ask anew what is chosen and decided; and who had approved it approved something
@@ -87,10 +66,6 @@ export async function chooseChanges(
   return { selected, premiumChange: selectedPremium };
 }
 
-/** A test is applied only by somebody who says why it is none: this many characters at least. */
-const LEAST_REASON = 10;
-const TEST_WORDS = fileText('test_reason', { least: LEAST_REASON });
-
 /** Somebody else may choose in another window: what is posted is as much as whoever approves it has seen. */
 async function requireSeen(tx: Tx, id: string, seen: number): Promise<void> {
   const { selected } = await tx
@@ -103,67 +78,25 @@ async function requireSeen(tx: Tx, id: string, seen: number): Promise<void> {
   if (selected !== seen) throw new Refusal('state', fileText('selection_changed', { count: selected }));
 }
 
-/** Coverage that was paid for ends in the past only for a documented reason (45 CFR 147.128). */
-async function requirePaidReason(
-  { tx, today }: Pick<Work, 'tx' | 'today'>,
-  stops: readonly { code: string }[],
-  { id, reason = '' }: { id: string; reason?: string | undefined },
-): Promise<void> {
-  if (reason.length >= LEAST_REASON || !stops.some(({ code }) => code === 'paid_coverage')) return;
-  if (!(await endsPaidCoverage(tx, id, today))) return;
-  const message = fileText('paid_reason', { least: LEAST_REASON });
-  throw new Refusal('invalid', message, [{ path: 'reason', message }]);
-}
-
 /**
- * Applies what is selected of a held file. Refused for a test without a reason, and while missing people who hold it
- * are undecided.
+ * Approves what is selected of a held file: it is applied, or waits for a second person where so many people lose
+ * coverage. Refused for a test without a reason, and while missing people who hold it are undecided.
  */
 export async function approveFile(
   work: Work,
   input: { id: string; selected?: number | undefined; reason?: string | undefined },
 ): Promise<{ id: string; waitsForSecond: boolean }> {
-  const { tx, actor, now, services, note } = work;
+  const { tx, note } = work;
   const job = await heldJob(tx, input.id);
   if (input.selected !== undefined) await requireSeen(tx, input.id, input.selected);
-  if (job.isTest && (input.reason ?? '').length < LEAST_REASON)
-    throw new Refusal('invalid', TEST_WORDS, [{ path: 'reason', message: TEST_WORDS }]);
-  await requirePaidReason(work, job.stops, input);
-  if (job.stops.some(({ code }) => code === 'missing_people')) {
-    const { open } = await tx
-      .selectFrom('fileMissing as f')
-      .select((eb) => eb.fn.count<number>('f.memberId').distinct().as('open'))
-      .where('f.jobId', '=', input.id)
-      .where('f.decision', 'is', null)
-      .where(sql<boolean>`not ${namedSince}`)
-      .executeTakeFirstOrThrow();
-    if (open > 0) throw new Refusal('state', fileText('missing_undecided', { count: open }));
-  }
-  await requireGroupsTakeIt(tx, input.id);
+  await requireApplicable(work, job, input.reason);
   note({
     targetKind: 'file_job',
     targetId: input.id,
     reason: [job.stops.map(({ code }) => code).join(', '), input.reason].filter(Boolean).join(': '),
   });
-  if (await isFirstOfTwo(work, input.id)) {
-    await sql`update file_jobs set reviews = reviews + 1 where id = ${input.id}`.execute(tx);
-    return { id: input.id, waitsForSecond: true };
-  }
-  await tx
-    .updateTable('fileJobs')
-    .set({
-      status: 'queued',
-      approvedBy: actor.id,
-      approvedByName: actor.name,
-      approvedAt: now,
-      leaseOwner: null,
-      leasedUntil: null,
-      tries: 0,
-    })
-    .where('id', '=', input.id)
-    .execute();
-  await writeEvent(tx, input.id, now, 'approved', fileText('log_approved'), actor.name);
-  await services.queue.add(tx, { tenantId: actor.tenantId, jobId: input.id }, 'high');
+  if (await asksSecond(work, input.id, input.reason)) return { id: input.id, waitsForSecond: true };
+  await applyHeld(work, input.id);
   return { id: input.id, waitsForSecond: false };
 }
 
@@ -173,6 +106,7 @@ export async function rejectFile(
   input: { id: string; reason: string },
 ): Promise<{ id: string }> {
   await heldJob(tx, input.id);
+  await withdrawRequest({ tx }, 'enrollment_file', input.id, 'The file was rejected.');
   await tx.deleteFrom('importPacks').where('jobId', '=', input.id).execute();
   await tx.deleteFrom('importFamilies').where('jobId', '=', input.id).execute();
   await tx

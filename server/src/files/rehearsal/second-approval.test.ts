@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { approveFor } from '../../testing/approving.ts';
 import { edi834, type SampleMember } from '../../testing/samples.ts';
 import { openTestServer, type Person, type TestServer } from '../../testing/test-server.ts';
 import { newGroup } from '../corpus-run.ts';
@@ -60,20 +61,21 @@ describe('a file by which people lose coverage', () => {
       message: 'You already approved this file. Another user must approve it too.',
     });
     const wanted = (await anselm.api.notifications.list({})).items.find(
-      ({ title }) => title === 'Second Approval Needed',
+      ({ title }) => title === 'Waiting for Approval',
     );
-    expect(wanted).toMatchObject({
-      body: 'EDI 834 file: 3 people lose coverage. Dana Whitfield approved it and asks for a second approval.',
-      link: `/files/jobs/${job.id}`,
-    });
-    expect((await dana.api.notifications.list({})).items.some(({ title }) => title === 'Second Approval Needed')).toBe(
+    expect(wanted?.body).toMatch(/^Dana Whitfield asks for approval: EDI 834 file of /);
+    expect((await dana.api.notifications.list({})).items.some(({ title }) => title === 'Waiting for Approval')).toBe(
       false,
     );
+    await expect(approveFor(dana, job.id)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect(anselm.api.files.approve({ id: job.id })).rejects.toMatchObject({
+      message: 'Dana Whitfield already approved this file. Approve what Dana Whitfield asks for.',
+    });
 
     expect(await anselm.api.files.job({ id: job.id })).toMatchObject({
       secondApproval: { first: { by: 'Dana Whitfield', isMine: false } },
     });
-    expect(await anselm.api.files.approve({ id: job.id })).toEqual({ id: job.id, waitsForSecond: false });
+    await approveFor(anselm, job.id);
     expect(await server.finished(dana, job.id)).toMatchObject({
       status: 'completed',
       ended: 3,
@@ -115,12 +117,41 @@ describe('a file by which people lose coverage', () => {
       status: 'held',
       secondApproval: { losing: 3, first: null },
     });
-    const answers = await Promise.all([
+    const answers = await Promise.allSettled([
       dana.api.files.approve({ id: job.id }),
       anselm.api.files.approve({ id: job.id }),
     ]);
-    expect(answers.filter(({ waitsForSecond }) => waitsForSecond)).toHaveLength(1);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    // Whoever changes what is chosen behind the first approval has it void.
+    const second = answers[0]?.status === 'fulfilled' ? anselm : dana;
+    await server.owner.query(`update file_changes set effective_date = effective_date - 90 where job_id = $1`, [
+      job.id,
+    ]);
+    await expect(approveFor(second, job.id)).rejects.toMatchObject({
+      message: 'It has changed since approval was asked for. The approval is void. Ask for it again.',
+    });
+    await server.owner.query(`update file_changes set effective_date = effective_date + 90 where job_id = $1`, [
+      job.id,
+    ]);
+    expect(await anselm.api.files.approve({ id: job.id })).toMatchObject({ waitsForSecond: true });
+    await approveFor(dana, job.id);
     expect(await server.finished(dana, job.id)).toMatchObject({ status: 'completed', ended: 3 });
+  });
+
+  it('that is changed in the database after both approvals is not applied, but held again', async () => {
+    expect(await send(PEOPLE.slice(5))).toMatchObject({ status: 'completed' });
+    const job = await send(leaving(8).slice(5));
+    await dana.api.files.queue.pause({});
+    await dana.api.files.approve({ id: job.id });
+    await approveFor(anselm, job.id);
+    await server.owner.query(`update file_changes set effective_date = effective_date - 90 where job_id = $1`, [
+      job.id,
+    ]);
+    await dana.api.files.queue.resume({});
+    expect(await server.finished(dana, job.id)).toMatchObject({
+      status: 'held',
+      secondApproval: { losing: 3, first: null },
+    });
   });
 
   it('ends of missing people that are decided after it was applied wait for a second person, too, also one by one', async () => {
@@ -159,38 +190,25 @@ describe('a file by which people lose coverage', () => {
       endsWaiting: { people: 1, by: 'Dana Whitfield', isMine: true },
     });
     expect(await changes()).toBe(1);
-    await expect(dana.api.files.approveEnds({ id: job.id })).rejects.toMatchObject({
-      message: 'You decided these terminations. Another user must approve them too.',
-    });
-    const wanted = (await anselm.api.notifications.list({})).items.find(
-      ({ link }) => link === `/files/jobs/${job.id}?show=missing`,
-    );
-    expect(wanted).toMatchObject({
-      title: 'Second Approval Needed',
-      body: 'EDI 834 file: 1 missing member will lose coverage. Dana Whitfield decided this and asks for a second approval.',
-    });
+    const ends = `${job.id}:ends`;
+    await expect(approveFor(dana, ends)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    const seen = (await dana.api.files.job({ id: job.id })).endsWaiting?.approval;
 
-    // Somebody else decides more: that is the last word on all of them, and the first may approve it.
+    // Somebody else decides more, and then another: the last word on all of them asks, and the other may approve it.
     expect(await end(anselm, left[2] ?? '', left[3] ?? '')).toMatchObject({ ended: 0, waitsForSecond: true });
     await dana.api.files.decideMissing({ id: job.id, memberIds: [left[3] ?? ''], decision: 'keep' });
-    await expect(anselm.api.files.approveEnds({ id: job.id })).rejects.toMatchObject({
-      message: expect.stringContaining('You decided these terminations. Another user must approve them too.'),
-    });
-    await expect(dana.api.files.approveEnds({ id: job.id, people: 3 })).rejects.toMatchObject({
-      message: expect.stringContaining('The terminations changed'),
-    });
+    await expect(approveFor(dana, ends)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect(
+      anselm.api.approvals.approve({ id: seen?.id ?? '', digest: seen?.digest ?? '' }),
+    ).rejects.toMatchObject({ message: expect.stringContaining('not what waits for approval now') as string });
+    const { id: approvalId = '', digest = '' } = (await now()).endsWaiting?.approval ?? {};
     const answers = await Promise.allSettled([
-      dana.api.files.approveEnds({ id: job.id, people: 2 }),
-      dana.api.files.approveEnds({ id: job.id, people: 2 }),
+      anselm.api.approvals.approve({ id: approvalId, digest }),
+      anselm.api.approvals.approve({ id: approvalId, digest }),
     ]);
-    expect(answers.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))).toEqual([
-      { id: job.id, ended: 2 },
-    ]);
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await now()).toMatchObject({ missingEnded: 3, endsWaiting: null });
     expect(await changes()).toBe(2);
-    await expect(dana.api.files.approveEnds({ id: job.id })).rejects.toMatchObject({
-      message: 'No terminations of missing members of this file are awaiting approval.',
-    });
   });
 
   it('other settings leave the number as it is; it is refused where nobody else could approve', async () => {

@@ -3,6 +3,7 @@ import { type FileFacts, isOfCobraOnly } from '@openbenefits/domain/files/file-f
 import { type FileSituation, NO_ABSENCES, safetyStops } from '@openbenefits/domain/files/safety-stops';
 import type { SafetyStop, StopCode } from '@openbenefits/domain/files/safety-stop';
 import { type RawBuilder, sql } from 'kysely';
+import { withdraw } from '../../approvals/approvals.operations.ts';
 import { inTenant, type Tx } from '../../db/connect.ts';
 import type { Services } from '../../request-context.ts';
 import { findGroupIds, type GroupKeys } from '../matching/find-groups.ts';
@@ -240,6 +241,7 @@ export async function stopsSinceApproval(services: Services, lease: Lease, befor
     await sql`update file_jobs set stops = ${JSON.stringify(stops)}::jsonb, approved_at = null, approved_by = null, approved_by_name = null, first_approved_at = null, first_approved_by = null, first_approved_by_name = null where id = ${jobId}`.execute(
       tx,
     );
+    await withdraw({ tx }, 'enrollment_file', jobId, 'The file was held again before it was applied.');
     await assertLease(tx, lease);
     return stops;
   });

@@ -160,6 +160,7 @@ describe('Adjust on next bill', () => {
     });
     // Void, its credit waits for the next bill again, which has it once.
     await dana.api.billing.void({ id: january, reason: 'Wrong month' });
+    await approveFor(anselm, january);
     expect((await lineOf(id, first()))?.adjustment).toMatchObject({ billNumber: null });
     const again = await bill('2027-01-01');
     expect(await linesOf(again, 'credit')).toHaveLength(1);

@@ -98,11 +98,6 @@ async function requireActivatable(work: Work, table: RateTableRecord, reason: st
       `${counted(faults.length, 'problem')} ${faults.length === 1 ? 'keeps' : 'keep'} this version a draft.`,
       faults.map((message) => ({ path: 'cells', message })),
     );
-  if (table.authors.includes(work.actor.id))
-    throw new Refusal(
-      'forbidden',
-      'You entered or changed this version. Another person with the permission “Activate Plans & Rates” activates it.',
-    );
   const [first] = begunMonths(table, work.today);
   if (first && reason.length < LEAST_REASON) {
     const message = `This version applies to months that have begun, from ${formatDate(first)}. Enter a reason of at least ${LEAST_REASON} characters.`;
@@ -130,17 +125,15 @@ export async function replacePeriods(
     );
 }
 
-/** Activates a draft: it takes over from its first day to its end. Never by somebody who entered or changed any part of it. */
-export async function activateRateTable(
-  work: Work,
-  input: { id: string; version: number; reason?: string | undefined },
-): Promise<{ id: string; version: number; changeId: string }> {
-  const { tx, actor, now, note } = work;
-  const reason = input.reason ?? '';
-  const { planId } = await rateTableById(tx, input.id);
+/**
+ * Activates a draft, once that is approved: it takes over from its first day to its end. Rejects one with errors, and
+ * months that have begun without a reason.
+ */
+export async function activateNow(work: Work, id: string, reason: string): Promise<void> {
+  const { tx, actor, now } = work;
+  const { planId, version } = await rateTableById(tx, id);
   const plan = await lockPlan(tx, planId);
-  const table = await lockedDraft(work, input.id, input.version);
-  note({ targetKind: RATE_TABLE, targetId: table.id, reason: reason || undefined });
+  const table = await lockedDraft(work, id, version);
   await requireActivatable(work, table, reason);
   const before = await periodsInForce(tx, planId, table.methodology);
   const added = { tableId: table.id, from: table.from, until: table.until };
@@ -166,7 +159,7 @@ export async function activateRateTable(
     })
     .where('id', '=', table.id)
     .execute();
-  const changeId = await recordChange(work, {
+  await recordChange(work, {
     kind: 'rates_activated',
     summary: `Activated version ${table.versionNo} of the rates of ${plan.name} from ${formatDate(table.from)}`,
     reason: reason || undefined,
@@ -182,7 +175,6 @@ export async function activateRateTable(
       ...(await itemsOfTaken(tx, planId, taken)),
     ],
   });
-  return { id: table.id, version: table.version + 1, changeId };
 }
 
 const periodText = ({ from, until }: Period): string =>

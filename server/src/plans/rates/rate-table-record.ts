@@ -37,15 +37,11 @@ export type RateTableRecord = {
   activatedByName: string | null;
   activatedAt: string | null;
   activationReason: string | null;
-  approvalAskedByName: string | null;
-  approvalAskedAt: string | null;
-  approvalAskedVersion: number | null;
 };
 
 const COLUMNS = sql`t.id, t.plan_id, t.version_no, t.method, t.methodology, t.status, lower(t.valid) as "from", upper(t.valid) as until,
   t.settings || jsonb_build_object('method', t.method) as settings, t.source, t.copied_from, t.version, t.created_by, t.created_by_name, t.created_at,
-  t.authors, t.updated_at, t.activated_by, t.activated_by_name, t.activated_at, t.activation_reason,
-  t.approval_asked_by_name, t.approval_asked_at, t.approval_asked_version`;
+  t.authors, t.updated_at, t.activated_by, t.activated_by_name, t.activated_at, t.activation_reason`;
 
 const MISSING = 'This version of rates does not exist. It may have been deleted.';
 

@@ -19,6 +19,7 @@ import { Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { recordChange } from '../../change-sets.ts';
+import { withdrawRequest } from '../../approvals/approvals.operations.ts';
 import type { Work } from '../../command.ts';
 import type { Tx } from '../../db/connect.ts';
 import { differencesBetween, periodTexts, writeCells } from './rate-cells.ts';
@@ -178,6 +179,7 @@ async function saveDraft(
   note({ targetKind: RATE_TABLE, targetId: table.id, itemCount: changes.names.length });
   if (changes.names.length === 0 && also.source === undefined)
     return { id: table.id, version: table.version, updatedAt: table.updatedAt };
+  await withdrawRequest(work, 'rate_version', table.id, 'The draft was changed.');
   // Before the cells: a set of tiers or a method without some kinds of cells drops them.
   await writeCells(work, table.id, after.settings, before.rows, after.rows);
   await sql`
@@ -260,6 +262,7 @@ export async function removeRateTable(
   input: { id: string; version: number },
 ): Promise<{ id: string; planId: string }> {
   const table = await lockedDraft(work, input.id, input.version);
+  await withdrawRequest(work, 'rate_version', table.id, 'The draft was deleted.');
   const contents = await contentsOf(work.tx, table);
   const { after } = differencesBetween(null, contents);
   const { name } = await planOf(work.tx, table.planId);

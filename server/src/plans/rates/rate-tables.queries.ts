@@ -11,6 +11,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../policy/actor.ts';
 import { decodeCursor, encodeCursor, likePattern } from '../../cursor.ts';
 import type { Tx } from '../../db/connect.ts';
+import { waitingRequest } from '../../approvals/approvals.queries.ts';
 import { cellsOfTables, lastChangeOf, RATE_TABLE, rateTableById, versionsOfPlans } from './rate-table-record.ts';
 
 type ListedTable = {
@@ -214,10 +215,11 @@ export async function rateTableDetail(tx: Tx, id: string, actor: Actor): Promise
     .where('id', '=', table.planId)
     .executeTakeFirst();
   if (!plan) throw new Refusal('not_found', 'This plan does not exist.');
-  const [versions, lastChange, activationChangeId] = await Promise.all([
+  const [versions, lastChange, activationChangeId, approvalAsked] = await Promise.all([
     versionsOfPlans(tx, [table.planId]),
     lastChangeOf(tx, id),
     activationOf(tx, id),
+    waitingRequest(tx, 'rate_version', id),
   ]);
   const earlier = earlierOf(versions, table);
   const cells = await cellsOfTables(tx, earlier ? [id, earlier.id] : [id]);
@@ -234,10 +236,7 @@ export async function rateTableDetail(tx: Tx, id: string, actor: Actor): Promise
     activated: table.activatedAt
       ? { by: table.activatedByName ?? '', at: table.activatedAt, reason: table.activationReason }
       : null,
-    approvalAsked:
-      table.approvalAskedAt && table.approvalAskedVersion === table.version
-        ? { by: table.approvalAskedByName ?? '', at: table.approvalAskedAt }
-        : null,
+    approvalAsked: approvalAsked && { by: approvalAsked.by, at: approvalAsked.at },
     isAuthor: table.authors.includes(actor.id),
     cells: cells.get(id) ?? [],
     versions,
@@ -250,7 +249,7 @@ export async function rateTableDetail(tx: Tx, id: string, actor: Actor): Promise
 }
 
 /** Returns the activation of a version in the history, unless it was undone. */
-async function activationOf(tx: Tx, id: string): Promise<string | null> {
+export async function activationOf(tx: Tx, id: string): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     select c.id from changes c join change_items i on i.tenant_id = c.tenant_id and i.change_id = c.id
     where c.kind = 'rates_activated' and i.entity = ${RATE_TABLE} and i.entity_id = ${id}

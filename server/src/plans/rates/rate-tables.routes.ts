@@ -1,7 +1,7 @@
 import { api } from '../../api.ts';
 import { command, query } from '../../command.ts';
-import { activateRateTable, previewActivation } from './rate-activation.ts';
-import { askApproval } from './rate-approval.ts';
+import { previewActivation } from './rate-activation.ts';
+import { activateRateTable, askApproval } from './rate-approval.ts';
 import { createRateTable, importRates, removeRateTable, saveRateTable } from './rate-tables.operations.ts';
 import { listRates, plansWithRates, rateTableDetail } from './rate-tables.queries.ts';
 import type { RateEffectOf, RetroactiveAmountsOf } from './rate-effect.ts';

@@ -4,6 +4,7 @@ import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { Cents } from '@openbenefits/domain/money';
 import type { TableSettings } from '@openbenefits/domain/plans/table-settings';
 import { refused } from '../../testing/refused.ts';
+import { approveFor } from '../../testing/approving.ts';
 import { openTestServer, type Person, type TestServer } from '../../testing/test-server.ts';
 
 let server: TestServer;
@@ -189,7 +190,7 @@ describe('activation', () => {
     const { version } = await rates(dana).get({ id: first.id });
     expect(await refused(rates(dana).activate({ id: first.id, version }))).toMatchObject({
       code: 'FORBIDDEN',
-      message: expect.stringContaining('You entered or changed this version'),
+      message: expect.stringMatching(/^You made or changed Version \d+ of the rates of Takeover PPO\./) as string,
     });
     await activated(first.id);
     const second = await file(own.id, '2027-01-01', 'second.csv', TWO_ROWS, '2027-07-01');
@@ -274,11 +275,11 @@ describe('activation', () => {
     expect((await rates(omar).get({ id })).approvalAsked).toMatchObject({ by: 'Dana Whitfield' });
     const newest = async (person: Person) => (await person.api.notifications.list()).items[0];
     expect(await newest(omar)).toMatchObject({
-      title: 'Rates Wait for Approval',
-      body: expect.stringMatching(/^Dana Whitfield asks you to activate version \d+ of the rates of Asked PPO\.$/),
-      link: `/plans/rates/${id}`,
+      title: 'Waiting for Approval',
+      body: expect.stringMatching(/^Dana Whitfield asks for approval: Version \d+ of the rates of Asked PPO\.$/),
+      link: '/approvals',
     });
-    expect((await newest(luis))?.link).not.toBe(`/plans/rates/${id}`);
+    expect((await newest(luis))?.link).not.toBe('/approvals');
     expect((await refused(ask())).message).toBe('Dana Whitfield already asked for approval of this version.');
     // A change makes the request void: it was about the rates as they were.
     const { version } = await rates(dana).get({ id });
@@ -286,6 +287,26 @@ describe('activation', () => {
     expect((await rates(dana).get({ id })).approvalAsked).toBeNull();
     await ask();
     await activated(id);
+  });
+
+  it('by the request: exactly what was asked for, with a reason for months that have begun', async () => {
+    const own = await medicalPlan('Requested PPO');
+    const { id } = await file(own.id, '2026-11-01', 'first.csv', TWO_ROWS);
+    const { version } = await rates(dana).get({ id });
+    await rates(dana).askApproval({ id, version });
+    await expect(approveFor(dana, id, 'The carrier sent them late')).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    expect((await refused(approveFor(omar, id))).data.problems).toMatchObject([{ path: 'reason' }]);
+    // Whoever changes a cell behind the request has it void.
+    await server.owner.query(`update rate_cells set amount = amount + 1 where table_id = $1 and place = 0`, [id]);
+    expect((await refused(approveFor(omar, id, 'The carrier sent them late'))).message).toContain(
+      'It has changed since approval was asked for.',
+    );
+    await rates(dana).askApproval({ id, version });
+    await approveFor(omar, id, 'The carrier sent them late');
+    expect(await rates(dana).get({ id })).toMatchObject({
+      status: 'active',
+      activated: { reason: 'The carrier sent them late' },
+    });
   });
 
   it('is for users with the permission', async () => {

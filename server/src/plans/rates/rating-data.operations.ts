@@ -11,9 +11,9 @@ import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { recordChange } from '../../change-sets.ts';
 import type { Work } from '../../command.ts';
-import { arrayOf } from '../../db/pg-arrays.ts';
 import { decodeCursor, encodeCursor, likePattern } from '../../cursor.ts';
 import type { Tx } from '../../db/connect.ts';
+import { changeAreas } from './rating-areas.ts';
 import { cellsOfFile, MOST_AREA_ROWS } from './sent-file.ts';
 
 const MOST_PROBLEMS = 20;
@@ -151,62 +151,19 @@ export async function areaOfZip(tx: Tx, zipCode: string): Promise<{ state: strin
     .execute();
 }
 
-/** Imports rating areas. All areas of each state in the file are replaced. */
+/** Asks for other rating areas. All areas of each state in the file are replaced, once another person has approved that. */
 export async function importRatingAreas(
   work: Work,
   { file }: { file: SentFile },
-): Promise<{ entries: number; states: string[]; warnings: string[] }> {
-  const { tx, actor, now, note } = work;
+): Promise<{ entries: number; states: string[]; warnings: string[]; waitsBecause: string | null }> {
   const { entries, problems, warnings } = readRatingAreas(await cellsOfFile(file, MOST_AREA_ROWS));
   if (problems.length > 0) refuseFile(problems);
-  const states = [...new Set(entries.map(({ state }) => state))].toSorted();
-  const { rows: before } = await sql<{ state: string; entries: number }>`
-    select state, count(*)::int as entries from rating_areas where state = any (${arrayOf('text', states)}) group by state`.execute(
-    tx,
+  const { states, waitsBecause } = await changeAreas(
+    work,
+    file.name,
+    Map.groupBy(entries, ({ state }) => state),
   );
-  await tx.deleteFrom('ratingAreas').where('state', 'in', states).execute();
-  await sql`insert into rating_areas (state, zip_code, county, area)
-    select * from unnest(${arrayOf(
-      'text',
-      entries.map(({ state }) => state),
-    )}, ${arrayOf(
-      'text',
-      entries.map(({ zipCode }) => zipCode),
-    )},
-      ${arrayOf(
-        'text',
-        entries.map(({ county }) => county),
-      )}, ${arrayOf(
-        'text',
-        entries.map(({ area }) => area),
-      )})`.execute(tx);
-  for (const state of states) {
-    const own = entries.filter((entry) => entry.state === state);
-    const values = {
-      fileName: file.name,
-      areas: new Set(own.map(({ area }) => area)).size,
-      entries: own.length,
-      importedBy: actor.id,
-      importedByName: actor.name,
-      importedAt: now,
-    };
-    await tx
-      .insertInto('ratingAreaImports')
-      .values({ state, ...values })
-      .onConflict((conflict) => conflict.columns(['tenantId', 'state']).doUpdateSet(values))
-      .execute();
-  }
-  await recordChange(work, {
-    kind: 'rating_areas',
-    summary: `Imported the rating areas of ${states.join(', ')} from ${file.name}`,
-    items: states.map((state) => ({
-      entity: 'rating_data',
-      entityId: uuidv7(),
-      action: 'changed' as const,
-      before: { [`Entries of ${state}`]: String(before.find((one) => one.state === state)?.entries ?? 0) },
-      after: { [`Entries of ${state}`]: String(entries.filter((entry) => entry.state === state).length) },
-    })),
-  });
-  note({ targetKind: 'rating_areas', itemCount: entries.length });
-  return { entries: entries.length, states, warnings: [...warnings] };
+  const asked = entries.filter(({ state }) => states.includes(state)).length;
+  work.note({ targetKind: 'rating_areas', itemCount: asked });
+  return { entries: asked, states, warnings: [...warnings], waitsBecause };
 }

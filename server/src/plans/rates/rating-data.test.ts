@@ -6,11 +6,13 @@ import { openTestServer, type Person, type TestServer } from '../../testing/test
 let server: TestServer;
 let dana: Person;
 let luis: Person;
+let omar: Person;
 
 beforeAll(async () => {
   server = await openTestServer({ worker: false });
   dana = await server.as('administrator');
   luis = await server.as('read_only');
+  omar = await server.as('system_administrator');
 });
 afterAll(() => server.close());
 
@@ -61,8 +63,18 @@ describe('age curves and rating areas', () => {
   });
 
   it('by ZIP code or county replace those of their states', async () => {
-    const send = (content: string) =>
-      rates(dana).areas.importFile({ file: { name: 'areas.csv', base64: base64(content) } });
+    const send = async (content: string) => {
+      const answer = await rates(dana).areas.importFile({ file: { name: 'areas.csv', base64: base64(content) } });
+      // Nothing is in force before another person has approved it, one state after the other.
+      const { rows } = await omar.api.approvals.list({});
+      const waiting = rows.filter(({ kind }) => kind === 'rating_data');
+      expect(waiting.map(({ title }) => title.slice(-2)).toSorted()).toEqual(answer.states);
+      for (const { id, digest } of waiting) {
+        expect(await refused(dana.api.approvals.approve({ id, digest }))).toMatchObject({ code: 'FORBIDDEN' });
+        await omar.api.approvals.approve({ id, digest });
+      }
+      return answer;
+    };
     await send('State,ZIP,Rating area\nMA,2139,Rating Area 5\nKS,67202,3\n');
     expect(await rates(luis).areas.lookup({ zipCode: '02139' })).toEqual([{ state: 'MA', area: '5' }]);
     const answer = await send('Rating area,County,State\n1,Sedgwick,Kansas\n1,Sedgwick,KS\n2,Butler,KS\n');
@@ -82,5 +94,13 @@ describe('age curves and rating areas', () => {
       'Row 5: enter a ZIP code or a county.',
     ]);
     expect((await rates(luis).areas.states()).map(({ state }) => state)).toEqual(['KS', 'MA']);
+    // What was in force is kept with the change.
+    const { rows: kept } = await server.owner.query<{ before: { entries: string } | null }>(
+      `select before from setting_changes where setting = 'rating_areas' and key = 'KS' order by asked_at`,
+    );
+    expect(kept.map(({ before }) => before?.entries)).toEqual([undefined, '67202\t\t3']);
+    expect((await refused(send('State,County,Rating area\nKS,Butler,2\nKS,Sedgwick,1\n'))).message).toBe(
+      'The areas of this file are in force already.',
+    );
   });
 });

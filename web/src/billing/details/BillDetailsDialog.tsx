@@ -4,6 +4,7 @@ import { IconCreditCard, IconDownload, IconMail, IconPrinter, IconRefresh } from
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { api, orpc } from '../../api.ts';
+import { WaitingApproval } from '../../approvals/WaitingApproval.tsx';
 import { fetchFile } from '../../exports/fetch-file.ts';
 import { useIdempotencyKey } from '../../idempotency.ts';
 import { paths } from '../../paths.ts';
@@ -84,7 +85,9 @@ function Footer({ bill }: { bill: BillDetail }) {
         <Button
           variant="red"
           disabledReason={
-            mayNotPost ?? (isUntouched ? undefined : t`The bill was sent or has a payment. The next bill adjusts it.`)
+            mayNotPost ??
+            (bill.approval ? t`A second person decides whether this bill is voided.` : undefined) ??
+            (isUntouched ? undefined : t`The bill was sent or has a payment. The next bill adjusts it.`)
           }
           onClick={() => setVoiding(true)}
         >
@@ -151,6 +154,7 @@ function Note({ bill }: { bill: BillDetail }) {
 function Content({ bill }: { bill: BillDetail }) {
   return (
     <div className={classes.content}>
+      {bill.approval && <WaitingApproval approval={bill.approval} onDone={refreshBilling} />}
       <BillFacts bill={bill} />
       <Unusual bill={bill} />
       <Holds bill={bill} />

@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api.ts';
 import { useIdempotencyKey } from '../../idempotency.ts';
-import { useUser, useWhyNot } from '../../session.ts';
+import { useWhyNot } from '../../session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { MoneyText } from '../../ui/MoneyText.tsx';
@@ -24,16 +24,16 @@ function PostDialog({ run, figures, onClose }: DialogProps) {
   const keys = useIdempotencyKey();
   const month = monthName(run.period);
   const { ready, waiting, empty } = figures;
-  const needsSecond = figures.ready.total >= figures.secondPersonFrom && run.askedBy === null;
+  const needsSecond = figures.ready.total >= figures.secondPersonFrom;
   const limit = formatMoney(figures.secondPersonFrom);
   const post = useMutation({
     mutationFn: () => {
       const input = { id: run.id, total: figures.ready.total };
       return api.billing.runs.post({ ...input, idempotencyKey: keys.keyFor(input) });
     },
-    onSuccess: ({ waitsForSecond }) => {
+    onSuccess: ({ waitsBecause }) => {
       keys.settle();
-      if (waitsForSecond) toastGood(t`Waiting for a second person`, t`Someone else must post this run.`);
+      if (waitsBecause !== null) toastGood(t`Waiting for a second person`, waitsBecause);
       onClose();
     },
     onSettled: refreshBilling,
@@ -57,7 +57,7 @@ function PostDialog({ run, figures, onClose }: DialogProps) {
       onCancel={onClose}
     >
       {needsSecond ? (
-        <Trans>Runs of {limit} or more are posted by a second person. They see that you reviewed this run.</Trans>
+        <Trans>Another person approves the posting of runs from {limit} on. They see exactly these drafts.</Trans>
       ) : (
         <Trans>Each bill gets its number and is written to the ledger. A posted bill cannot be changed.</Trans>
       )}
@@ -105,18 +105,13 @@ function CancelDialog({ run, figures, onClose }: DialogProps) {
 export function RunFooter({ run, figures }: RunDetail) {
   const { t } = useLingui();
   const [asked, setAsked] = useState<'post' | 'cancel'>();
-  const user = useUser();
   const mayNotPost = useWhyNot('billing.post');
   const mayNotRun = useWhyNot('billing.run');
-  const limit = formatMoney(figures.secondPersonFrom);
-  const own =
-    run.askedBy !== null && run.askedBy === user?.name && figures.ready.total >= figures.secondPersonFrom
-      ? t`You asked for this posting. Another person must post runs of ${limit} or more.`
-      : undefined;
+  const waits = run.approval === null ? undefined : t`The posting waits for a second person.`;
   const close = () => setAsked(undefined);
   if (['posted', 'cancelled', 'posting', 'nothing_to_do'].includes(run.status)) return null;
   const detail = { run, figures, onClose: close };
-  const obstacle = mayNotPost ?? own ?? figures.obstacle ?? undefined;
+  const obstacle = mayNotPost ?? waits ?? figures.obstacle ?? undefined;
   return (
     <div className={classes.footer} data-bottom-bar>
       <p>

@@ -7,6 +7,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { api, orpc } from '../../api.ts';
+import { WaitingApproval } from '../../approvals/WaitingApproval.tsx';
 import { newKey } from '../../idempotency.ts';
 import { paths } from '../../paths.ts';
 import { useWhyNot } from '../../session.ts';
@@ -108,7 +109,7 @@ function Actions({ run }: Pick<RunDetail, 'run'>) {
 /** What is going on, where the run is not simply waiting for its review. */
 function State({ run }: Pick<RunDetail, 'run'>) {
   const { t } = useLingui();
-  const { status, askedBy, trouble } = run;
+  const { status, approval, trouble } = run;
   if (trouble !== null)
     return (
       <Banner tone="bad" role="status" title={t`The work on this run waits`}>
@@ -127,12 +128,7 @@ function State({ run }: Pick<RunDetail, 'run'>) {
         <Trans>You can leave this page. Posting continues.</Trans>
       </Banner>
     );
-  if (status === 'review' && askedBy !== null)
-    return (
-      <Banner tone="waits" title={t`Waiting for a second person`}>
-        <Trans>{askedBy} reviewed this run and asked for its posting. Another person must post it.</Trans>
-      </Banner>
-    );
+  if (status === 'review' && approval !== null) return <WaitingApproval approval={approval} onDone={refreshBilling} />;
   return null;
 }
 

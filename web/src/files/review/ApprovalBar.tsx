@@ -129,7 +129,9 @@ function Bar({ job, onAsk }: { job: FileJob; onAsk: (asked: Asked) => void }) {
           (selected === 0 && total > 0 && !decisions ? t`Nothing is selected` : undefined)
         }
         onClick={() =>
-          needsReason(job) ? onAsk({ deed: 'approve_with_reason', selected }) : approve.mutate({ selected })
+          needsReason(job)
+            ? onAsk({ deed: 'approve_with_reason', selected })
+            : approve.mutate({ selected, second: second?.first?.approval ?? undefined })
         }
       >
         {asksSecond

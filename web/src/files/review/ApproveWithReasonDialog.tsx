@@ -61,12 +61,17 @@ export function ApproveWithReasonDialog({
       disabledReason={
         isHeld ? (reason.trim().length < LEAST ? said.missing : undefined) : t`This file is no longer held.`
       }
-      onConfirm={() => approve.mutate({ selected, reason: reason.trim() }, { onSuccess: onClose, onError: lookAgain })}
+      onConfirm={() =>
+        approve.mutate(
+          { selected, reason: reason.trim(), second: job.secondApproval?.first?.approval ?? undefined },
+          { onSuccess: onClose, onError: lookAgain },
+        )
+      }
       onCancel={onClose}
       fields={
         <>
           {!isHeld && <DecidedMeanwhile />}
-          <TextInput label={said.label} required value={reason} onChange={setReason} maxLength={500} />
+          <TextInput label={said.label} required value={reason} onChange={setReason} maxLength={300} />
         </>
       }
     >

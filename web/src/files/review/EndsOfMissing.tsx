@@ -15,7 +15,7 @@ import { useReview } from './use-review.ts';
 /** Ends that were decided after the file was applied, and that a second person approves. */
 export function EndsWaiting({
   job,
-  waiting: { people, by, at, isMine },
+  waiting: { people, by, at, isMine, approval },
 }: {
   job: FileJob;
   waiting: NonNullable<FileJob['endsWaiting']>;
@@ -31,7 +31,9 @@ export function EndsWaiting({
         ? t`You decided these terminations. Another user must approve them too.`
         : people === 0
           ? t`No one is left to terminate`
-          : undefined);
+          : approval === null
+            ? t`Decide them again to ask for the second approval.`
+            : undefined);
   return (
     <Banner
       tone="waits"
@@ -48,7 +50,7 @@ export function EndsWaiting({
             variant="primary"
             busy={approveEnds.isPending}
             disabledReason={mayNot}
-            onClick={() => approveEnds.mutate(people)}
+            onClick={() => approval && approveEnds.mutate({ approval, people })}
           >
             <Trans>Approve terminations</Trans>
           </Button>

@@ -16,6 +16,8 @@ const tellEnded = (ended: number): void =>
     }),
   );
 
+type Waiting = { id: string; digest: string };
+
 /** What a person can do with a rehearsed file; each asks the job and its lists anew afterwards. */
 export function useReview(id: string) {
   const queries = useQueryClient();
@@ -57,11 +59,13 @@ export function useReview(id: string) {
     onError: (error) => toastError(error),
   });
   const approveEnds = useMutation({
-    mutationFn: (people: number) => api.files.approveEnds({ id, people, idempotencyKey: newKey() }),
-    onSuccess: async ({ ended }) => {
+    // Exactly the ends that the page has shown, which the digest says.
+    mutationFn: ({ approval }: { approval: Waiting; people: number }) =>
+      api.approvals.approve({ ...approval, idempotencyKey: newKey() }),
+    onSuccess: async (_done, { people }) => {
       await refresh();
       focusHeading();
-      tellEnded(ended);
+      tellEnded(people);
     },
     onError: (error) => {
       toastError(error);
@@ -69,8 +73,13 @@ export function useReview(id: string) {
     },
   });
   const approve = useMutation({
-    mutationFn: (input: { selected: number; reason?: string }) =>
-      api.files.approve({ id, ...input, idempotencyKey: newKey() }),
+    // The second person approves exactly what the first has asked about.
+    mutationFn: async ({ second, ...input }: { selected: number; reason?: string; second?: Waiting | undefined }) => {
+      if (!second) return api.files.approve({ id, ...input, idempotencyKey: newKey() });
+      const { reason } = input;
+      await api.approvals.approve({ ...second, ...(reason !== undefined && { reason }), idempotencyKey: newKey() });
+      return { id, waitsForSecond: false };
+    },
     onSuccess: async ({ waitsForSecond }) => {
       await refresh();
       if (waitsForSecond)

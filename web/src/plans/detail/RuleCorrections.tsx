@@ -7,12 +7,12 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, orpc } from '../../api.ts';
+import { WaitingApproval } from '../../approvals/WaitingApproval.tsx';
 import { OTHER_DEPENDENTS_LABEL, PRORATION_LABEL, RATE_VERSION_LABEL } from '../../domain-labels.ts';
 import { useIdempotencyKey } from '../../idempotency.ts';
 import { useWhyNot } from '../../session.ts';
 import { today } from '../../today.ts';
 import { TextButton } from '../../ui/Button.tsx';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { DateText } from '../../ui/DateText.tsx';
 import { DateField, TextAreaField } from '../../ui/form/TextField.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
@@ -77,56 +77,13 @@ export function CorrectRulesDialog({ plan, year, onClose }: { plan: PlanDetail; 
   );
 }
 
-function ApproveDialog({
-  plan,
-  correction,
-  onClose,
-}: {
-  plan: PlanDetail;
-  correction: RuleCorrection;
-  onClose: () => void;
-}) {
-  const { t } = useLingui();
-  const keys = useIdempotencyKey();
-  const { id, isAuthor, reason, enteredByName } = correction;
+/** What waits for a second person, with the months that the next bills adjust. */
+function Waiting({ correction }: { correction: RuleCorrection }) {
+  const { id, approval } = correction;
   const effect = useQuery(orpc.plans.years.correctionEffect.queryOptions({ input: { id } }));
   const effects = useRetroactiveEffects(effect.data);
-  const approve = useMutation({
-    mutationFn: () => {
-      const input = { id: plan.id, version: plan.version, correctionId: id };
-      return api.plans.years.approveCorrection({ ...input, idempotencyKey: keys.keyFor(input) });
-    },
-    onSuccess: async () => {
-      keys.settle();
-      toastGood(t`Correction approved`, t`The next bill run applies it.`);
-      onClose();
-      await refreshPlans();
-    },
-  });
-  return (
-    <ConfirmDialog
-      opened
-      title={t`Approve the correction?`}
-      confirmLabel={t`Approve Correction`}
-      busy={approve.isPending}
-      error={approve.error ?? effect.error}
-      disabledReason={
-        isAuthor
-          ? t`You entered this correction. Another person approves it.`
-          : effect.isLoading
-            ? t`Loading...`
-            : undefined
-      }
-      effects={effects}
-      onConfirm={() => approve.mutate()}
-      onCancel={onClose}
-    >
-      <Trans>
-        Months from <DateText date={correction.from} /> are priced by the corrected rules. Entered by {enteredByName}:{' '}
-        {reason}
-      </Trans>
-    </ConfirmDialog>
-  );
+  if (!approval) return null;
+  return <WaitingApproval approval={approval} effects={effects} onDone={refreshPlans} />;
 }
 
 /** Names the rules that a correction changes, with their new values. */
@@ -147,11 +104,9 @@ function useChangedRules(): (was: PlanRules, is: PlanRules) => string {
 
 function Correction({ plan, year, correction }: { plan: PlanDetail; year: PlanYear; correction: RuleCorrection }) {
   const { t } = useLingui();
-  const mayNotApprove = useWhyNot('plans.activate');
   const mayNotEdit = useWhyNot('plans.edit');
   const keys = useIdempotencyKey();
   const changed = useChangedRules();
-  const [approving, setApproving] = useState(false);
   const { id, from, rules, reason, enteredByName, approvedByName } = correction;
   const remove = useMutation({
     mutationFn: () => {
@@ -184,15 +139,12 @@ function Correction({ plan, year, correction }: { plan: PlanDetail; year: PlanYe
       <span className="grow" />
       {approvedByName === null && (
         <>
-          <TextButton disabledReason={mayNotApprove} onClick={() => setApproving(true)}>
-            <Trans>Approve…</Trans>
-          </TextButton>
           <TextButton disabledReason={mayNotEdit} onClick={() => remove.mutate()}>
             <Trans>Remove</Trans>
           </TextButton>
+          <Waiting correction={correction} />
         </>
       )}
-      {approving && <ApproveDialog plan={plan} correction={correction} onClose={() => setApproving(false)} />}
     </li>
   );
 }

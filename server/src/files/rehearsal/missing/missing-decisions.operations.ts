@@ -2,27 +2,16 @@ import { fileText } from '@openbenefits/domain/files/messages/file-message';
 import type { CoverageLine } from '@openbenefits/domain/coverage-line';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
-import { isUndoneWhole } from '../../../undone-changes.ts';
 import type { Work } from '../../../command.ts';
-import type { Tx } from '../../../db/connect.ts';
-import { writeEvent } from '../../queue/file-events.ts';
-import { lockedJob, tellWatchers } from '../approvals.operations.ts';
-import { endDecided } from './end-missing.ts';
+import { withdrawRequest } from '../../../approvals/approvals.operations.ts';
+import { tellWatchers } from '../approvals.operations.ts';
+import { endsOf } from '../file-approval.ts';
+import { lockedJob } from '../held-file.ts';
+import { noteWaiting, postEnds, requireNotUndone } from './post-ends.ts';
 import { pricingOf } from '../../../coverage/rating-ages.ts';
 import { priceMissingDependents } from './missing-premiums.ts';
 import { namedSince } from '../named-since.ts';
 import { askSecondForEnds, endsWaiting, wantsSecondForEnds } from '../second-approval.ts';
-
-async function requireNotUndone(
-  tx: Tx,
-  { status, changeId }: { status: string; changeId: string | null },
-): Promise<void> {
-  if (status !== 'completed' || changeId === null) return;
-  const { rows } = await sql<{ undone: boolean }>`select ${isUndoneWhole(sql`${changeId}::uuid`)} as undone`.execute(
-    tx,
-  );
-  if (rows[0]?.undone) throw new Refusal('state', fileText('missing_undone'));
-}
 
 /**
  * Of a file that is applied already: posts what was decided, or lets it wait for a second person. Of ends that wait,
@@ -35,57 +24,23 @@ async function endOrWait(
 ): Promise<{ ended: number; waitsForSecond: boolean }> {
   const waiting = await endsWaiting(work.tx, jobId);
   if (decision === 'keep') {
-    if (waiting.by !== null && waiting.people === 0) await noteWaiting(work.tx, jobId, null);
+    if (waiting.by === null) return { ended: 0, waitsForSecond: false };
+    if (waiting.people === 0) {
+      await noteWaiting(work.tx, jobId, null);
+      await withdrawRequest(work, 'enrollment_file', endsOf(jobId), 'Nobody is left to terminate.');
+    } else {
+      // What was asked about has changed: the rest waits as of now.
+      await noteWaiting(work.tx, jobId, work);
+      await askSecondForEnds(work, jobId, waiting.people);
+    }
     return { ended: 0, waitsForSecond: false };
   }
   if (waiting.people > 0 && (await wantsSecondForEnds(work.tx, jobId))) {
     await noteWaiting(work.tx, jobId, work);
-    if (waiting.by === null) await askSecondForEnds(work, jobId, waiting.people);
+    await askSecondForEnds(work, jobId, waiting.people);
     return { ended: 0, waitsForSecond: true };
   }
-  return { ended: await post(work, jobId), waitsForSecond: false };
-}
-
-/** Who has decided last of ends that wait; null where none do any more. */
-async function noteWaiting(tx: Tx, jobId: string, by: Pick<Work, 'actor' | 'now'> | null): Promise<void> {
-  await tx
-    .updateTable('fileJobs')
-    .set({
-      endsApprovedBy: by?.actor.id ?? null,
-      endsApprovedByName: by?.actor.name ?? null,
-      endsApprovedAt: by?.now ?? null,
-    })
-    .where('id', '=', jobId)
-    .execute();
-}
-
-async function post(work: Work, jobId: string): Promise<number> {
-  await noteWaiting(work.tx, jobId, null);
-  return endDecided(work, jobId);
-}
-
-/**
- * The second approval of ends that were decided after their file was applied: they are posted. Refused for whoever has
- * decided them.
- */
-export async function approveEnds(
-  work: Work,
-  input: { id: string; people?: number | undefined },
-): Promise<{ id: string; ended: number }> {
-  const { tx, actor, now, note } = work;
-  const job = await lockedJob(tx, input.id);
-  const waiting = await endsWaiting(tx, input.id);
-  if (waiting.by === null || waiting.people === 0) throw new Refusal('state', fileText('no_terminations_waiting'));
-  await requireNotUndone(tx, job);
-  if (input.people !== undefined && input.people !== waiting.people)
-    throw new Refusal('state', fileText('terminations_changed'));
-  if (waiting.by === actor.id && (await wantsSecondForEnds(tx, input.id)))
-    throw new Refusal('state', fileText('terminations_own'));
-  await tellWatchers(work, input.id);
-  const ended = await post(work, input.id);
-  await writeEvent(tx, input.id, now, 'ends_approved', fileText('log_terminations_approved'), actor.name);
-  note({ targetKind: 'file_job', targetId: input.id, itemCount: ended, fields: ['coverage'] });
-  return { id: input.id, ended };
+  return { ended: await postEnds(work, jobId), waitsForSecond: false };
 }
 
 /**

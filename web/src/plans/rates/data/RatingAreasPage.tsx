@@ -167,13 +167,16 @@ function ImportAreas({ onClose }: { onClose: () => void }) {
           : [],
     send: async ({ file }) => {
       if (!file) return;
-      const { entries, states, warnings } = await api.plans.rates.areas.importFile({
+      const { entries, states, warnings, waitsBecause } = await api.plans.rates.areas.importFile({
         file: await sentFileOf(file),
         idempotencyKey: newKey(),
       });
       await queries.invalidateQueries({ queryKey: orpc.plans.rates.areas.key() });
       onClose();
-      toastGood(t`${entries} rating areas of ${states.join(', ')} were imported`, warnings.join(' '));
+      toastGood(
+        t`${entries} rating areas of ${states.join(', ')} wait for a second person`,
+        [waitsBecause, ...warnings].join(' '),
+      );
     },
   });
   const problems = [...(form.problem?.fields.values() ?? [])];
@@ -193,7 +196,7 @@ function ImportAreas({ onClose }: { onClose: () => void }) {
         label={t`CSV file or Excel workbook`}
         required
         accept={RATE_FILES}
-        description={t`The columns State, Rating area, and ZIP code or County. All areas of the states in the file are replaced.`}
+        description={t`The columns State, Rating area, and ZIP code or County. All areas of the states in the file are replaced once another person has approved that.`}
       />
       {problems.length > 1 && <Remarks remarks={problems} />}
     </FormDialog>

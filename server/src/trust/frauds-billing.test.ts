@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { workOnRuns } from '../billing/bill-run-job.ts';
+import { DEFAULT_TENANT } from '../db/connect.ts';
+import { approveFor, rejectFor } from '../testing/approving.ts';
+import { openTestServer, type Person, type TestServer } from '../testing/test-server.ts';
+
+let server: TestServer;
+let dana: Person;
+let anselm: Person;
+
+beforeAll(async () => {
+  server = await openTestServer({ worker: false });
+  dana = await server.as('administrator');
+  anselm = await server.as('system_administrator');
+});
+afterAll(() => server.close());
+
+const work = () => workOnRuns(server.services, DEFAULT_TENANT, async () => {});
+const runOf = (id: string) => dana.api.billing.runs.get({ id });
+
+async function drafted(person: Person, groupIds: string[], period = '2026-12-01'): Promise<string> {
+  const { id } = await person.api.billing.runs.start({ period, groupIds });
+  await work();
+  return id;
+}
+async function post(person: Person, id: string) {
+  const { figures } = await runOf(id);
+  return person.api.billing.runs.post({ id, total: figures.ready.total });
+}
+/** Asked for by Anselm, approved by Dana. */
+async function limitRuns(runs: number): Promise<void> {
+  await anselm.api.refunds.setLimits({
+    money: 500_00,
+    organization: 5_000_00,
+    runs,
+    newPayeeDays: 7,
+    checkDays: 5,
+    mostMonths: 12,
+  });
+  const { rows } = await dana.api.approvals.list({});
+  const change = rows.find(({ kind }) => kind === 'setting');
+  await dana.api.approvals.approve({ id: change?.id ?? '', digest: change?.digest ?? '' });
+}
+
+/** Active groups whose December bill is ready, and its amount, the largest first. */
+async function groupsToBill(): Promise<{ id: string; cents: number }[]> {
+  const { id } = await dana.api.billing.runs.start({ period: '2026-12-01', groupIds: null });
+  await work();
+  const { rows } = await server.owner.query<{ id: string; cents: string }>(
+    `select group_id as id, total_cents as cents from bills where run_id = $1 and held = 0 and open_months = 0 and total_cents > 0 order by total_cents desc, id`,
+    [id],
+  );
+  await dana.api.billing.runs.cancel({ id });
+  return rows.map((row) => ({ id: row.id, cents: Number(row.cents) }));
+}
+
+describe('a bill run', () => {
+  let groups: { id: string; cents: number }[];
+  let waiting: string;
+
+  it('a run of $5 million split into one-group runs below the limit', async () => {
+    groups = await groupsToBill();
+    const some = groups.slice(0, 5);
+    expect(some).toHaveLength(5);
+    const limit = some.slice(0, 2).reduce((sum, { cents }) => sum + cents, 1);
+    expect(some.every(({ cents }) => cents < limit)).toBe(true);
+    await limitRuns(limit);
+    let alone = 0;
+    const waits: string[] = [];
+    for (const [place, { id: groupId, cents }] of some.entries()) {
+      // Two who take turns get no further than one.
+      const person = place % 2 === 0 ? dana : anselm;
+      const id = await drafted(person, [groupId]);
+      const { waitsBecause } = await post(person, id);
+      if (waitsBecause === null) alone += cents;
+      else waits.push(id);
+      await work();
+      expect((await runOf(id)).run.status).toBe(waitsBecause === null ? 'posted' : 'review');
+    }
+    expect(alone).toBeLessThan(limit);
+    expect(waits).toHaveLength(3);
+    [waiting] = waits as [string];
+  });
+
+  it('approved by one who started it', async () => {
+    // The third, which Dana started and asked for.
+    await expect(approveFor(dana, waiting)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect(rejectFor(dana, waiting)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await approveFor(anselm, waiting);
+    await work();
+    expect((await runOf(waiting)).run.status).toBe('posted');
+  });
+
+  it('whose drafts are calculated again after approval was asked for', async () => {
+    const { id: groupId = '' } = groups[5] ?? {};
+    const id = await drafted(dana, [groupId]);
+    expect((await post(dana, id)).waitsBecause).not.toBeNull();
+    const { approval } = (await runOf(id)).run;
+    await anselm.api.billing.runs.refresh({ id });
+    await work();
+    expect((await runOf(id)).run.approval).toBeNull();
+    const { id: approvalId = '', digest = '' } = approval ?? {};
+    await expect(anselm.api.approvals.approve({ id: approvalId, digest })).rejects.toMatchObject({
+      message: 'Nothing of it waits for approval any more.',
+    });
+    // Whoever calculated drafts again is an author of the run.
+    await post(dana, id);
+    await expect(approveFor(anselm, id)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await dana.api.billing.runs.cancel({ id });
+  });
+
+  it('that somebody changes in the database between approval and posting', async () => {
+    const { id: groupId = '' } = groups[6] ?? {};
+    const id = await drafted(dana, [groupId]);
+    await post(dana, id);
+    await approveFor(anselm, id);
+    await server.owner.query(`update bills set due_date = due_date + 90 where run_id = $1`, [id]);
+    await work();
+    const { run, figures } = await runOf(id);
+    expect(run).toMatchObject({
+      status: 'review',
+      trouble: 'It is not what was approved any more. The approval is void. Ask for it again.',
+    });
+    expect(figures.posted).toBe(0);
+  });
+});
+
+describe('a bill', () => {
+  it('a run started, posted and voided by one person', async () => {
+    await limitRuns(1_000_000_00);
+    const groups = await groupsToBill();
+    const id = await drafted(dana, [groups.at(-1)?.id ?? '']);
+    expect((await post(dana, id)).waitsBecause).toBeNull();
+    await work();
+    const [bill] = (await dana.api.billing.runs.bills({ id, limit: 1 })).rows;
+    const billId = bill?.id ?? '';
+    expect((await dana.api.billing.void({ id: billId, reason: 'Wrong month' })).waitsBecause).toBe(
+      'You made or posted this bill, so another person approves that it is voided.',
+    );
+    expect(await dana.api.billing.bill({ id: billId })).toMatchObject({ status: 'outstanding' });
+    await expect(approveFor(dana, billId)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await approveFor(anselm, billId);
+    expect(await dana.api.billing.bill({ id: billId })).toMatchObject({
+      status: 'void',
+      voidedBy: 'Dana Whitfield',
+      voidReason: 'Wrong month',
+    });
+  });
+});
