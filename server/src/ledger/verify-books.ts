@@ -169,14 +169,14 @@ export async function verifyBooks(
   const lines: string[] = [];
   let isWhole = true;
   for (const tenant of await tenantIds(means))
-    for (const { what, find } of CHECKS) {
+    for (const check of CHECKS) {
       const began = performance.now();
       const { counted, first } = await inTenant(means.db, tenant, async (tx) => {
         await sql`set local statement_timeout = 0`.execute(tx);
-        return find(tx, means);
+        return check.find(tx, means);
       });
       const seconds = ((performance.now() - began) / 1000).toFixed(1);
-      lines.push(`${first === null ? 'ok      ' : 'CHANGED '} ${what}: ${first ?? `${counted} in ${seconds} s`}`);
+      lines.push(`${first === null ? 'ok      ' : 'CHANGED '} ${check.what}: ${first ?? `${counted} in ${seconds} s`}`);
       isWhole &&= first === null;
     }
   return { lines, isWhole };

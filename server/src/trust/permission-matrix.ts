@@ -53,6 +53,7 @@ const OF_TRANSFERS: readonly Door[] = [
   download('carrierRemittances.download', 'carrier-remittances/:id'),
   download('reconciliation.letter', 'reconciliations/:id'),
   download('billing.download', 'bills/:id'),
+  download('billing.journal', 'journal/2026-10-01/entries'),
   download('arrears.download', 'notices/:id'),
   download('arrears.download', 'statements/:id/pdf'),
   download('arrears.download', 'statements/:id/csv'),
