@@ -69,7 +69,7 @@ test.describe('in a browser that has the flag', () => {
 
   test('the stored flag alone opens nothing', async ({ page, baseURL, answers }) => {
     // With the flag, the page is drawn at once; its requests are rejected.
-    answers.expect(401, /\/rpc\/dashboard\/insights/);
+    answers.expect(401, /\/rpc\/(dashboard\/insights|approvals\/count)/);
     await page.addInitScript(() => localStorage.setItem('demo-authenticated', 'true'));
     const data: number[] = [];
     page.on('response', (answer) => {
