@@ -26,7 +26,7 @@ async function approveAsColleague(
   await call('switchTo', { id: colleagues.find(({ name }) => name === 'Anselm Okoro')?.id ?? '' });
   await other.goto(page.url());
   await other.getByRole('button', { name: 'Approve…' }).click();
-  const approving = other.getByRole('dialog', { name: /^Approve: / });
+  const approving = other.getByRole('alertdialog', { name: /^Approve: / });
   await expectAccessible(other);
   await approving.getByRole('button', { name: 'Approve', exact: true }).click();
   await expect(approving).toBeHidden();

@@ -46,9 +46,9 @@ test(
       .getByRole('button', { name: /^More actions/ })
       .click();
     await other.getByRole('menuitem', { name: 'Approve' }).click();
-    const question = other.getByRole('alertdialog', { name: 'Approve' });
+    const question = other.getByRole('alertdialog', { name: /^Approve: / });
     await expect(question).toContainText('1000 Bank');
-    await question.getByRole('button', { name: 'Approve' }).click();
+    await question.getByRole('button', { name: 'Approve', exact: true }).click();
     const closed = other.getByRole('row').filter({ hasText: 'Closed' }).filter({ hasText: 'Anselm Okoro' });
     await expect(closed).toHaveCount(1);
     await expect(closed.getByRole('link', { name: /^Journal of .*, QuickBooks$/ })).toHaveAttribute(

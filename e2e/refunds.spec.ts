@@ -62,11 +62,11 @@ test(
     await expect(waiting).toContainText('$900.00');
     await waiting.getByRole('button', { name: /^More actions/ }).click();
     await other.getByRole('menuitem', { name: /^Approve/ }).click();
-    const question = other.getByRole('alertdialog', { name: 'Approve' });
+    const question = other.getByRole('alertdialog', { name: /^Approve: / });
     await expect(question).toContainText('Dana Whitfield');
     await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
     await expectAccessible(other);
-    await question.getByRole('button', { name: 'Approve' }).click();
+    await question.getByRole('button', { name: 'Approve', exact: true }).click();
     await expect(other.getByText('Nothing waits for approval')).toBeVisible();
     await other.getByRole('tab', { name: 'Decided' }).click();
     await expect(other.getByRole('row', { name: /Refund RF-/ })).toContainText('Approved');

@@ -66,8 +66,17 @@ const effectsOf = ({ facts, requestedBy, requestedAt, waitsBecause }: Approval, 
   ...(waitsBecause === null ? [] : [{ label: t.why, value: waitsBecause }]),
 ];
 
+type Effect = { label: string; value: ReactNode };
+type Props = {
+  id: string;
+  decision: Decision;
+  /** What follows from it besides the facts of the request. */
+  effects?: readonly Effect[];
+  onClose: () => void;
+};
+
 /** Approves, rejects or takes back one request, with everything that takes effect in sight. */
-export function DecisionDialog({ id, decision, onClose }: { id: string; decision: Decision; onClose: () => void }) {
+export function DecisionDialog({ id, decision, effects = [], onClose }: Props) {
   const { t } = useLingui();
   const [text, setText] = useState('');
   const { data, error } = useQuery(orpc.approvals.get.queryOptions({ input: { id }, staleTime: 0, gcTime: 0 }));
@@ -75,12 +84,19 @@ export function DecisionDialog({ id, decision, onClose }: { id: string; decision
   const send = useSend(id, decision, data?.digest ?? '', text.trim(), onClose);
   const what = data?.title ?? '';
   const words: Record<Decision, { title: string; confirm: string }> = {
-    approve: { title: t`Approve`, confirm: t`Approve` },
-    reject: { title: t`Reject`, confirm: t`Reject` },
-    withdraw: { title: t`Withdraw the request`, confirm: t`Withdraw` },
+    approve: { title: t`Approve: ${what}`, confirm: t`Approve` },
+    reject: { title: t`Reject: ${what}`, confirm: t`Reject` },
+    withdraw: { title: t`Withdraw: ${what}`, confirm: t`Withdraw` },
+  };
+  const asks: Record<Decision, string> = {
+    approve: t`It takes effect exactly as shown here.`,
+    reject: t`Nothing of it takes effect.`,
+    withdraw: t`Nothing of it takes effect. It can be asked for again.`,
   };
   const whyNot = (): string | undefined => {
     if (!data) return t`Loading what waits`;
+    if (decision === 'approve' && data.changed.length > 0)
+      return t`It has changed since. It has to be asked for again.`;
     if (decision === 'approve') return data.refusal ?? undefined;
     if (decision === 'reject' && text.trim() === '') return t`Enter a reason.`;
     return undefined;
@@ -95,7 +111,7 @@ export function DecisionDialog({ id, decision, onClose }: { id: string; decision
       isDirty={text !== ''}
       error={send.error ?? error}
       disabledReason={whyNot()}
-      effects={data ? effectsOf(data, { by: t`Requested by`, why: t`Why it waits` }) : []}
+      effects={data ? [...effectsOf(data, { by: t`Requested by`, why: t`Why it waits` }), ...effects] : []}
       fields={
         decision === 'withdraw' ? undefined : (
           <TextInput
@@ -110,7 +126,7 @@ export function DecisionDialog({ id, decision, onClose }: { id: string; decision
       onConfirm={() => send.mutate()}
       onCancel={onClose}
     >
-      {what}
+      {asks[decision]}
       {data && <ChangedSince changed={data.changed} />}
     </ConfirmDialog>
   );

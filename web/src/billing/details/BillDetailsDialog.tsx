@@ -154,7 +154,7 @@ function Note({ bill }: { bill: BillDetail }) {
 function Content({ bill }: { bill: BillDetail }) {
   return (
     <div className={classes.content}>
-      {bill.approval && <WaitingApproval approval={bill.approval} onDone={refreshBilling} />}
+      {bill.approval && <WaitingApproval approval={bill.approval} />}
       <BillFacts bill={bill} />
       <Unusual bill={bill} />
       <Holds bill={bill} />

@@ -128,7 +128,7 @@ function State({ run }: Pick<RunDetail, 'run'>) {
         <Trans>You can leave this page. Posting continues.</Trans>
       </Banner>
     );
-  if (status === 'review' && approval !== null) return <WaitingApproval approval={approval} onDone={refreshBilling} />;
+  if (status === 'review' && approval !== null) return <WaitingApproval approval={approval} />;
   return null;
 }
 

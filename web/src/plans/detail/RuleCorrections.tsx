@@ -83,7 +83,7 @@ function Waiting({ correction }: { correction: RuleCorrection }) {
   const effect = useQuery(orpc.plans.years.correctionEffect.queryOptions({ input: { id } }));
   const effects = useRetroactiveEffects(effect.data);
   if (!approval) return null;
-  return <WaitingApproval approval={approval} effects={effects} onDone={refreshPlans} />;
+  return <WaitingApproval approval={approval} effects={effects} />;
 }
 
 /** Names the rules that a correction changes, with their new values. */
