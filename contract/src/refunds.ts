@@ -132,7 +132,7 @@ export const refunds = {
     )
     .output(z.object({ id, number: z.string(), status: z.enum(REFUND_STATUSES), waitsBecause })),
   /** Gives a request or a refund that was not sent back to its balance. */
-  withdraw: route('/refunds/{id}/withdraw').input(write).output(of),
+  withdraw: route('/refunds/{id}/withdraw').input(write).output(of.extend({ waitsBecause })),
   payByCheck: route('/refunds/{id}/check')
     .input(write.extend({ number: z.string().trim().min(1, 'Enter the check number.').max(30), paidOn: calendarDate }))
     .output(of),

@@ -14,6 +14,7 @@ import { METHOD_TERMS } from './payments/payment-methods.operations.ts';
 import { RECONCILIATION_ADJUSTMENT } from './payments/reconciliation/adjustments.operations.ts';
 import { RETRO_LIMIT } from './payments/reconciliation/retro-limits.ts';
 import { REFUND } from './payments/refunds/refund-approval.ts';
+import { REFUND_RETURN } from './payments/refunds/refunds.operations.ts';
 import { RULE_CORRECTION } from './plans/rule-corrections.ts';
 import { RATE_VERSION } from './plans/rates/rate-approval.ts';
 import { RATING_AREAS } from './plans/rates/rating-areas.ts';
@@ -24,6 +25,7 @@ export const APPROVAL_FEATURES: readonly ApprovalSubject[] = [
   MONTH_CLOSE,
   MONTH_REOPEN,
   REFUND,
+  REFUND_RETURN,
   ADJUSTMENT,
   RECONCILIATION_ADJUSTMENT,
   ACH_FILE,

@@ -7,6 +7,7 @@ import type { Permission } from '../permissions.ts';
  */
 export const APPROVAL_SUBJECTS = {
   refund: { label: 'Refund', asks: 'payments.refund', approves: 'payments.approve', limit: 'money' },
+  refund_return: { label: 'Refund that came back', asks: 'payments.refund', approves: 'payments.approve', limit: null },
   adjustment: { label: 'Write-off or credit', asks: 'payments.refund', approves: 'payments.approve', limit: 'money' },
   reconciliation_adjustment: {
     label: 'Adjustment of the next bill',

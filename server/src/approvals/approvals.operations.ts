@@ -2,6 +2,7 @@ import { DAYS_OF_NEW_ACCOUNTS, refusalOfApprover } from '@openbenefits/domain/ap
 import { secondPersonReason } from '@openbenefits/domain/approvals/limits';
 import { APPROVAL_SUBJECTS, type ApprovalStatus, type SubjectKind } from '@openbenefits/domain/approvals/subjects';
 import { ZERO } from '@openbenefits/domain/money';
+import type { Permission } from '@openbenefits/domain/permissions';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
@@ -115,22 +116,39 @@ async function makersOf({ tx, now }: Work, userId: string): Promise<string[]> {
   return rows.map(({ by }) => by);
 }
 
-/** Refuses where the requester or the approver was disabled, or has no longer the permission it took. */
-async function requireStillPermitted(tx: Tx, { kind, requestedBy, decidedBy }: Stored): Promise<string | null> {
+/** Why a person may not do what an approval takes any more: disabled, another role, or other groups; null where they may. */
+async function whyNoLonger(
+  tx: Tx,
+  id: string,
+  permission: Permission | null,
+  groupId: string | null,
+): Promise<string | null> {
+  const { rows } = await sql<{ name: string; isDisabled: boolean; may: boolean; sees: boolean }>`
+    select u.name, u.disabled as is_disabled,
+      ${permission}::text is null or exists (select from auth.role_permissions p where p."tenantId" = u."tenantId" and p."roleId" = u.role and p.permission = ${permission}) as may,
+      u."groupScope" = 'all' or exists (select from group_admins a where a.user_id = u.id and a.group_id = ${groupId}::uuid) as sees
+    from auth."user" u where u.id = ${id} and u."tenantId" = current_tenant()`.execute(tx);
+  const [person] = rows;
+  if (!person) return 'Somebody who asked for it or approved it has no account any more.';
+  if (person.isDisabled) return `The account of ${person.name} was disabled.`;
+  if (!person.may) return `${person.name} has no longer the permission that it takes.`;
+  return person.sees ? null : `${person.name} does not see ${groupId === null ? 'all groups' : 'this group'} any more.`;
+}
+
+/** Why the requester or the approver may not take part any more; null where both may. */
+async function whyEnded(
+  tx: Tx,
+  { kind, requestedBy, decidedBy }: Stored,
+  { asks: asked, groupId }: Described,
+): Promise<string | null> {
   const { asks, approves } = APPROVAL_SUBJECTS[kind];
-  const needed = [
-    ...(asks === 'signed_in' ? [] : [[requestedBy, asks] as const]),
-    ...(decidedBy === null ? [] : [[decidedBy, approves] as const]),
-  ].filter(([id]) => id !== 'system');
+  const needed: [string, Permission | null][] = [
+    [requestedBy, asked ?? (asks === 'signed_in' ? null : asks)],
+    ...(decidedBy === null ? [] : [[decidedBy, approves] as [string, Permission]]),
+  ];
   for (const [id, permission] of needed) {
-    const { rows } = await sql<{ name: string; isDisabled: boolean; may: boolean }>`
-      select u.name, u.disabled as is_disabled,
-        exists (select from auth.role_permissions p where p."tenantId" = u."tenantId" and p."roleId" = u.role and p.permission = ${permission}) as may
-      from auth."user" u where u.id = ${id} and u."tenantId" = current_tenant()`.execute(tx);
-    const [person] = rows;
-    if (!person) return 'Somebody who asked for it or approved it has no account any more.';
-    if (person.isDisabled) return `The account of ${person.name} was disabled.`;
-    if (!person.may) return `${person.name} has no longer the permission that it takes.`;
+    const why = id === 'system' ? null : await whyNoLonger(tx, id, permission, groupId);
+    if (why !== null) return why;
   }
   return null;
 }
@@ -172,7 +190,7 @@ export async function approve(
   if (digest !== stored.digest)
     throw new Refusal('stale', 'What you saw is not what waits for approval now. Look at it again.');
   if (digestOf(described.content) !== stored.digest) refuseAsVoid(work, stored, CHANGED);
-  const ended = await requireStillPermitted(tx, stored);
+  const ended = await whyEnded(tx, stored, described);
   if (ended) refuseAsVoid(work, stored, ended);
   await tx
     .updateTable('approvals')
@@ -304,6 +322,6 @@ export async function requireApproval(work: Work, subject: ApprovalSubject, subj
     throw new Refusal('state', `${described.title} has to be approved first.`);
   if (digestOf(described.content) !== stored.digest)
     refuseAsVoid(work, stored, 'It is not what was approved any more.');
-  const ended = await requireStillPermitted(tx, stored);
+  const ended = await whyEnded(tx, stored, described);
   if (ended) refuseAsVoid(work, stored, ended);
 }

@@ -8,6 +8,7 @@ import { type ApprovedSetting, changeSetting } from './setting-changes.ts';
 /** The limits below which one person decides alone. They change with a second person, whatever the amounts. */
 export const LIMITS: ApprovedSetting = {
   setting: 'approval_limits',
+  asks: 'admin.settings',
   label: 'Limits of what one person decides alone',
   link: '/billing/refunds',
   read: async ({ tx }) => approvalLimits(tx),

@@ -1,4 +1,5 @@
 import type { SubjectKind } from '@openbenefits/domain/approvals/subjects';
+import type { Permission } from '@openbenefits/domain/permissions';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
@@ -16,6 +17,8 @@ export type ApprovedSetting = {
   /** Whose permissions its changes take; 'setting' without one. */
   readonly kind?: SubjectKind;
   readonly label: string;
+  /** What the one who asks for a change holds. */
+  readonly asks: Permission;
   /** How a key reads in titles; without it, as it is. */
   nameOf?(this: void, key: string): string;
   /** The page that shows it. */
@@ -81,6 +84,7 @@ export function settingSubject(settings: readonly ApprovedSetting[], kind: Subje
         title: key === '' ? setting.label : `${setting.label}: ${setting.nameOf?.(key) ?? key}`,
         link: setting.link,
         cents: null,
+        asks: setting.asks,
         authors: [askedBy],
         content: { name, key, before, after },
         facts: factsOf(setting, before, after),

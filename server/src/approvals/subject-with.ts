@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { SubjectKind } from '@openbenefits/domain/approvals/subjects';
+import type { Permission } from '@openbenefits/domain/permissions';
 import type { Cents } from '@openbenefits/domain/money';
 import type { WorkWith } from '../work.ts';
 
@@ -20,6 +21,8 @@ export type Described = {
   /** Everything that takes effect. The digest is over it, so nothing of it changes between approval and execution. */
   readonly content: unknown;
   readonly facts: readonly ApprovalFact[];
+  /** What the requester holds, where the kind of subject does not say it. */
+  readonly asks?: Permission;
   /** Why a second person is asked whatever the amount; null where the limits decide. */
   readonly always?: string | null;
 };

@@ -135,9 +135,8 @@ export async function setScope(work: Work, input: { userId: string; limited: boo
   const names = await staffNames(tx, actor.tenantId, [input.userId]);
   const name = names.get(input.userId);
   if (!name) throw new Refusal('not_found', 'This user no longer has an account.');
-  if (
-    await setAccountScope(tx, { userId: input.userId, tenantId: actor.tenantId }, input.limited ? 'assigned' : 'all')
-  ) {
+  const account = { userId: input.userId, tenantId: actor.tenantId, madeBy: actor.id, now: work.now };
+  if (await setAccountScope(tx, account, input.limited ? 'assigned' : 'all')) {
     afterCommit(tx, () => services.sessions.forget());
     await recordChange(work, {
       kind: 'group_access',

@@ -34,13 +34,12 @@ export async function lockMonths(tx: Work['tx']): Promise<void> {
   await sql`select pg_advisory_xact_lock(${MONTHS})`.execute(tx);
 }
 
-/** Which months of these entries are closed; none closes until they are posted. */
-async function closedMonths(tx: Work['tx'], entries: readonly NewEntry[]): Promise<ReadonlySet<string>> {
-  const months = [...new Set(entries.map(({ effectiveOn }) => `${effectiveOn.slice(0, 7)}-01`))];
-  const { rows } = await sql<{ month: string }>`
+/** The newest closed month, with which all before it are closed; no month closes until the entries are posted. */
+async function newestClosed(tx: Work['tx']): Promise<string> {
+  const { rows } = await sql<{ month: string | null }>`
     with waited as materialized (select pg_advisory_xact_lock_shared(${MONTHS}))
-    select c.month from waited cross join ledger_closings c where c.month = any (${months}::date[])`.execute(tx);
-  return new Set(rows.map(({ month }) => month.slice(0, 7)));
+    select max(c.month) as month from waited cross join ledger_closings c`.execute(tx);
+  return rows[0]?.month?.slice(0, 7) ?? '';
 }
 
 /**
@@ -59,11 +58,8 @@ export async function postEntries(
   });
   const posted = wanted.filter(({ postings }) => postings.length > 0);
   if (posted.length === 0) return entries.map(() => undefined);
-  const closed = await closedMonths(
-    tx,
-    posted.map(({ entry }) => entry),
-  );
-  const isClosed = ({ effectiveOn }: NewEntry): boolean => closed.has(effectiveOn.slice(0, 7));
+  const closed = await newestClosed(tx);
+  const isClosed = ({ effectiveOn }: NewEntry): boolean => effectiveOn.slice(0, 7) <= closed;
   const inserted = await tx
     .insertInto('ledgerEntries')
     .values(

@@ -98,6 +98,7 @@ async function putInForce(work: Work, key: string, terms: Terms, setByName: stri
 /** Time, fee and who bears it, of a method from a day on. They change with a second person. */
 export const METHOD_TERMS: ApprovedSetting = {
   setting: 'payment_method_terms',
+  asks: 'payments.approve',
   label: 'Payment method',
   nameOf(key) {
     const { method, effectiveOn } = partsOf(key);

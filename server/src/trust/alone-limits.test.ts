@@ -122,6 +122,55 @@ it('credit, refund and check by one person, for every group, stop at the limit (
   expect(outcomes).toEqual(['requested', 'requested', 'requested']);
 });
 
+it('a paid refund is given back to its balance by two people only, and the next approver is told (fraud 2)', async () => {
+  const [dana, anselm] = people;
+  const groupId = groups[1] ?? '';
+  const { id: credit } = await dana.api.refunds.adjustments.credit({
+    groupId,
+    cents: 10_000_00,
+    reason: 'Correction',
+    staysOnAccount: true,
+  });
+  await approveFor(anselm, credit);
+  const request = { groupId, paymentId: null, cents: 9_000_00, reason: 'overpaid', note: '', method: 'check' } as const;
+  const { id } = await dana.api.refunds.request({ ...request, idempotencyKey: randomUUID() });
+  await approveFor(anselm, id);
+  await dana.api.refunds.payByCheck({ id, number: '77', paidOn: server.clock.today() });
+  const balance = async () => (await dana.api.refunds.balances({ groupId })).reduce((sum, one) => sum + one.balance, 0);
+  const left = await balance();
+  await dana.api.refunds.fail({ id, reason: 'It came back, says the one who has it' });
+  expect((await dana.api.refunds.withdraw({ id })).waitsBecause).not.toBeNull();
+  expect(await balance()).toBe(left);
+  await expect(approveFor(dana, id)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  await approveFor(anselm, id);
+  expect(await balance()).toBe(left + 9_000_00);
+  const again = await dana.api.refunds.request({ ...request, idempotencyKey: randomUUID() });
+  const { rows } = await anselm.api.approvals.list({});
+  expect(rows.find(({ subjectId }) => subjectId === again.id)?.facts).toContainEqual({
+    label: 'Paid before and taken back',
+    value: expect.stringContaining('$9,000.00, paid on') as string,
+  });
+});
+
+it('a change of a setting ends with the account or the permission of the one who asked', async () => {
+  const [dana, anselm] = people;
+  const limits = { money: 1_00, organization: 1_00, runs: 1_00, newPayeeDays: 7, checkDays: 5, mostMonths: 12 };
+  const { approvalId } = await anselm.api.refunds.setLimits(limits);
+  const { rows } = await dana.api.approvals.list({});
+  const digest = rows.find(({ id }) => id === approvalId)?.digest ?? '';
+  const { rows: accounts } = await server.owner.query<{ id: string; role: string }>(
+    `select u.id, u.role from auth."user" u join approvals a on a.requested_by = u.id where a.id = $1`,
+    [approvalId],
+  );
+  await server.owner.query(`update auth."user" set role = 'read_only' where id = $1`, [accounts[0]?.id]);
+  await expect(dana.api.approvals.approve({ id: approvalId, digest })).rejects.toMatchObject({
+    message: expect.stringContaining('has no longer the permission that it takes') as string,
+  });
+  await server.owner.query(`update auth."user" set role = $2 where id = $1`, [accounts[0]?.id, accounts[0]?.role]);
+  // It stays void.
+  await expect(dana.api.approvals.approve({ id: approvalId, digest })).rejects.toMatchObject({ code: 'CONFLICT' });
+});
+
 it('a limit is raised only with a second person, and what was asked before is judged as before (fraud 6)', async () => {
   const [dana, anselm] = people;
   const limits = {

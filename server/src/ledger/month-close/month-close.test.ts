@@ -71,6 +71,12 @@ it('takes no entry: back-dated money is posted today, with its value date', asyn
     `select effective_on::text as on, value_on::text as value from ledger_entries where memo = 'Payment LATE'`,
   );
   expect(rows).toEqual([{ on: server.clock.today(), value: '2026-09-20' }]);
+  // Months before the first closed one are closed with it.
+  await pay('2026-08-15', 'EARLIER');
+  const { rows: earlier } = await server.owner.query<{ on: string }>(
+    `select effective_on::text as on from ledger_entries where memo = 'Payment EARLIER'`,
+  );
+  expect(earlier).toEqual([{ on: server.clock.today() }]);
   await expect(
     server.pool.query(
       `begin; select set_config('app.tenant_id', (select id::text from tenants limit 1), true);

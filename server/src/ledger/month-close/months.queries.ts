@@ -43,6 +43,11 @@ export async function listMonths({ tx, today }: Pick<Work, 'tx' | 'today'>): Pro
     select a.subject_id as month, case a.subject_kind when 'month_close' then 'close' else 'reopen' end as kind,
       jsonb_build_object('id', a.id, 'digest', a.digest) as approval
     from approvals a where a.subject_kind in ('month_close', 'month_reopen') and a.status = 'waiting'`.execute(tx);
+  const newest =
+    closings
+      .map((one) => one.month)
+      .toSorted()
+      .at(-1) ?? '';
   const months: LedgerMonth[] = [];
   for (const month of dateSeries((step) => addMonths(first.month, step))) {
     if (month > firstOfMonth(today) || months.length === MOST_MONTHS) break;
@@ -53,7 +58,7 @@ export async function listMonths({ tx, today }: Pick<Work, 'tx' | 'today'>): Pro
       month,
       entries: of?.entries ?? 0,
       debit: (of?.debit ?? 0) as LedgerMonth['debit'],
-      state: closing ? 'closed' : month === firstOfMonth(today) ? 'current' : 'open',
+      state: closing || month < newest ? 'closed' : month === firstOfMonth(today) ? 'current' : 'open',
       closedBy: closing?.closedBy ?? null,
       closedAt: closing?.closedAt ?? null,
       sha256: closing?.sha256 || null,

@@ -78,6 +78,7 @@ async function putInForce({ tx, now }: Work, value: BankValue, setByName: string
 /** The bank of the organization and what a returned debit costs. It changes with a second person. */
 export const BANK_SETTINGS: ApprovedSetting = {
   setting: 'bank_settings',
+  asks: 'payments.approve',
   label: 'Bank settings',
   link: '/payments/ach',
   async read({ tx }) {

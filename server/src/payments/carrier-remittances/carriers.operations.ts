@@ -38,6 +38,7 @@ async function putInForce(
 /** How premium is collected for a carrier and goes to it. It changes with a second person. */
 export const CARRIER_COLLECTION: ApprovedSetting = {
   setting: 'carrier_collection',
+  asks: 'payments.approve',
   label: 'Carrier',
   link: '/payments/carrier-remittances',
   async read({ tx }, carrierName) {

@@ -30,6 +30,7 @@ async function putInForce({ tx, now }: Work, { carrier, days }: Limit, setByName
 /** The days in which a carrier corrects a month back. They change with a second person. */
 export const RETRO_LIMIT: ApprovedSetting = {
   setting: 'carrier_retro_limit',
+  asks: 'admin.settings',
   label: 'Retro limit of a carrier',
   link: '/payments/reconciliation',
   async read({ tx }, carrier) {

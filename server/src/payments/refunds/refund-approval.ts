@@ -1,7 +1,9 @@
-import { formatMoney } from '@openbenefits/domain/money';
+import { type CalendarDate, formatDate } from '@openbenefits/domain/calendar-date';
+import { type Cents, formatMoney } from '@openbenefits/domain/money';
 import { REFUND_METHOD_LABEL, REFUND_REASON_LABEL } from '@openbenefits/domain/payments/refund';
+import { sql } from 'kysely';
 import { approvalLimits } from '../../approvals/approval-limits.ts';
-import type { ApprovalSubject, Described } from '../../approvals/subject.ts';
+import type { ApprovalFact, ApprovalSubject, Described } from '../../approvals/subject.ts';
 import type { Work } from '../../command.ts';
 import { boundPayee, payeeFacts, payeeOf, whyNewPayee } from '../ach/payee.ts';
 import { lockedRefund, makePayable, rejectRequest, type RefundRecord } from './refund-records.ts';
@@ -10,6 +12,18 @@ async function whyAlways(work: Work, { attempts }: RefundRecord, addedOn: string
   if (attempts > 1) return 'Another person approves every further attempt to pay a refund.';
   if (addedOn === null) return null;
   return whyNewPayee(work.services.clock.dayOf(addedOn), work.today, (await approvalLimits(work.tx)).newPayeeDays);
+}
+
+/** Refunds of the same money that were paid once and taken back: the approver looks twice. */
+async function earlierFacts({ tx }: Work, { id, groupId, paymentId }: RefundRecord): Promise<ApprovalFact[]> {
+  const { rows } = await sql<{ number: string; paidOn: CalendarDate; cents: Cents }>`
+    select number, paid_on, cents from refunds
+    where group_id = ${groupId} and payment_id is not distinct from ${paymentId}::uuid and id <> ${id} and status = 'withdrawn' and paid_on is not null
+    order by paid_on desc limit 3`.execute(tx);
+  return rows.map(({ number, paidOn, cents }) => ({
+    label: 'Paid before and taken back',
+    value: `${number}, ${formatMoney(cents)}, paid on ${formatDate(paidOn)}`,
+  }));
 }
 
 /** Everything of a refund that takes effect: whose money, how much, how, to which account, in which attempt. */
@@ -30,6 +44,7 @@ async function describe(work: Work, id: string): Promise<Described> {
     authors: refund.authors,
     content: { number, groupId, paymentId, cents, method, attempts, payee: payee && boundPayee(payee) },
     facts: [
+      ...(await earlierFacts(work, refund)),
       { label: 'Amount', value: formatMoney(cents) },
       { label: 'Method', value: REFUND_METHOD_LABEL[method] },
       { label: 'Reason', value: [REFUND_REASON_LABEL[reason], refund.note].filter(Boolean).join(': ') },

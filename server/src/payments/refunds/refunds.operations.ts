@@ -1,5 +1,11 @@
 import type { AloneLimits } from '@openbenefits/domain/approvals/limits';
-import { addDays, addMonths, type CalendarDate, formatDate } from '@openbenefits/domain/calendar-date';
+import {
+  addDays,
+  addMonths,
+  type CalendarDate,
+  calendarDateFrom,
+  formatDate,
+} from '@openbenefits/domain/calendar-date';
 import type { Cents } from '@openbenefits/domain/money';
 import {
   type RefundMethod,
@@ -12,6 +18,7 @@ import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { approvalLimits } from '../../approvals/approval-limits.ts';
 import { ask, requireApproval, withdraw } from '../../approvals/approvals.operations.ts';
+import type { ApprovalSubject } from '../../approvals/subject.ts';
 import type { Work } from '../../command.ts';
 import type { Tx } from '../../db/connect.ts';
 import { debitAccount } from '../ach/bank-account-records.ts';
@@ -26,6 +33,7 @@ import {
   makePayable,
   move,
   type RefundRecord,
+  rejectRequest,
   requireOwnMoney,
   requireStatus,
 } from './refund-records.ts';
@@ -176,11 +184,35 @@ async function requireInNoFile(tx: Tx, { id, number }: RefundRecord): Promise<vo
     );
 }
 
-/** Gives a request, or a refund that has not left, back to its balance. */
-export async function withdrawRefund(work: Work, { id }: { id: string }): Promise<{ id: string }> {
+/**
+ * Gives a request, or a refund that has not left, back to its balance. Money that has left once goes back to a balance
+ * only with a second person: somebody may have it already.
+ */
+export async function withdrawRefund(
+  work: Work,
+  { id }: { id: string },
+): Promise<{ id: string; waitsBecause: string | null }> {
   const refund = await lockedRefund(work.tx, id);
   requireStatus(refund, ['requested', 'approved', 'failed']);
   await requireInNoFile(work.tx, refund);
+  if (refund.status === 'requested' && refund.attempts > 1) {
+    // Only the further attempt is taken back.
+    await withdraw(work, 'refund', id, 'The attempt was withdrawn');
+    await rejectRequest(work, refund, 'The further attempt was withdrawn');
+    work.note({ targetKind: 'refund', targetId: id });
+    return { id, waitsBecause: null };
+  }
+  if (refund.status === 'failed' || refund.attempts > 1) {
+    const { waitsBecause } = await ask(work, REFUND_RETURN, id);
+    work.note({ targetKind: 'refund', targetId: id });
+    return { id, waitsBecause };
+  }
+  await giveBack(work, refund);
+  return { id, waitsBecause: null };
+}
+
+async function giveBack(work: Work, refund: RefundRecord): Promise<void> {
+  const { id } = refund;
   if (refund.status !== 'requested' || refund.attempts > 1)
     await move(work, refund, {
       from: '2100',
@@ -191,8 +223,41 @@ export async function withdrawRefund(work: Work, { id }: { id: string }): Promis
   await withdraw(work, 'refund', id, 'The refund was withdrawn');
   await changeRefund(work, id, 'withdrawn');
   work.note({ targetKind: 'refund', targetId: id });
-  return { id };
 }
+
+/** A refund that left and came back is given back to its balance by two people. */
+export const REFUND_RETURN: ApprovalSubject = {
+  kind: 'refund_return',
+  async describe(work, id) {
+    const described = await REFUND.describe(work, id);
+    const { outcome, paidOn, reference, status } = await work.tx
+      .selectFrom('refunds')
+      .select(['outcome', 'paidOn', 'reference', 'status'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    return {
+      ...described,
+      title: `Money of ${described.title} back to its balance`,
+      content: { refund: described.content, status, outcome, paidOn, reference },
+      facts: [
+        ...described.facts,
+        {
+          label: 'Was paid',
+          value: [paidOn && formatDate(calendarDateFrom(paidOn)), reference].filter(Boolean).join(', ') || '—',
+        },
+        { label: 'Came back', value: outcome ?? '—' },
+      ],
+      always: null,
+    };
+  },
+  async carryOut(work, id) {
+    const refund = await lockedRefund(work.tx, id);
+    requireStatus(refund, ['requested', 'failed']);
+    await requireInNoFile(work.tx, refund);
+    await giveBack(work, refund);
+  },
+  giveUp: () => Promise.resolve(),
+};
 
 /** The money has left: by check, through the processor, or in an ACH file. Rejects a refund that is not payable. */
 export async function markRefundPaid(
@@ -236,6 +301,9 @@ export async function reverseCard(work: Work, { id }: { id: string }): Promise<{
     .where('status', '=', 'succeeded')
     .executeTakeFirst();
   if (!attempt) throw new Refusal('state', 'The card payment was returned meanwhile. There is nothing to refund.');
+  // Before the processor is called: it would have paid what is then refused.
+  await requireApproval(work, REFUND, id);
+  await requireOwnMoney(tx, refund);
   // The refund is the processor's key: asked twice, it pays once.
   const charge = { key: attempt.id, token: attempt.token, cents: refund.cents, refundKey: refund.id };
   const said = await sandboxProcessor.refund(charge).catch((error: unknown) => {
@@ -247,6 +315,18 @@ export async function reverseCard(work: Work, { id }: { id: string }): Promise<{
   await markRefundPaid(work, refund, { status: 'paid', reference: said.reference, paidOn: today });
   note({ targetKind: 'refund', targetId: id, fields: ['premium'] });
   return { id };
+}
+
+/** Says by hand that a check or a card refund came back. An ACH credit comes back in the bank's own file. */
+export async function failRefundByHand(
+  work: Work,
+  { id, reason }: { id: string; reason: string },
+): Promise<{ id: string }> {
+  const refund = await lockedRefund(work.tx, id);
+  requireStatus(refund, ['sent', 'paid']);
+  if (refund.method === 'ach')
+    throw new Refusal('state', 'An ACH credit comes back with the bank’s return file. Import that file.');
+  return failRefund(work, { id, reason });
 }
 
 /** A check came back or the bank rejected the credit: the money is payable again. */
@@ -292,6 +372,7 @@ export async function resendRefund(
     paidOn: null,
     outcome: null,
   });
+  await withdraw(work, 'refund_return', id, 'It is paid once more.');
   const { waitsBecause } = await ask(work, REFUND, id);
   work.note({ targetKind: 'refund', targetId: id });
   return { id, waitsBecause };
@@ -301,6 +382,7 @@ export async function resendRefund(
 export async function markUnclaimed(work: Work, { id }: { id: string }): Promise<{ id: string }> {
   const refund = await lockedRefund(work.tx, id);
   requireStatus(refund, ['failed']);
+  await withdraw(work, 'refund_return', id, 'It is unclaimed.');
   await move(work, refund, { from: '2100', to: '2110', kind: 'refund_unclaimed', memo: 'unclaimed' });
   await changeRefund(work, id, 'unclaimed');
   work.note({ targetKind: 'refund', targetId: id });

@@ -3,7 +3,7 @@ import { command, query } from '../../command.ts';
 import { creditGroup, listAdjustments, writeOff } from './adjustments.operations.ts';
 import { changeLimits } from '../../approvals/changed-limits.ts';
 import {
-  failRefund,
+  failRefundByHand,
   markUnclaimed,
   payRefundByCheck,
   requestRefund,
@@ -21,7 +21,7 @@ export const refundRoutes = {
   withdraw: api.refunds.withdraw.handler(command(withdrawRefund)),
   payByCheck: api.refunds.payByCheck.handler(command(payRefundByCheck)),
   reverseCard: api.refunds.reverseCard.handler(command(reverseCard)),
-  fail: api.refunds.fail.handler(command(failRefund)),
+  fail: api.refunds.fail.handler(command(failRefundByHand)),
   resend: api.refunds.resend.handler(command(resendRefund)),
   unclaimed: api.refunds.unclaimed.handler(command(markUnclaimed)),
   setLimits: api.refunds.setLimits.handler(command(changeLimits)),

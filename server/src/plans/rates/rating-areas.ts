@@ -77,6 +77,7 @@ async function apply(work: Work, state: string, value: SettingValue, askedByName
 /** Rating areas of a state decide prices at once, so they change with a second person. The key is the state. */
 export const RATING_AREAS: ApprovedSetting = {
   setting: 'rating_areas',
+  asks: 'plans.edit',
   kind: 'rating_data',
   label: 'Rating areas',
   link: '/plans/rates/areas',
