@@ -71,6 +71,15 @@ const settings = {
     .describe(
       'Folder from which Sync Payments takes files of banks, with a folder per organization ID; DATA_DIR/payments when unset',
     ),
+  PAYMENT_FOLDER_STABLE_SECONDS: z
+    .string()
+    .regex(/^\d{1,4}$/, 'it is not a whole number of seconds')
+    .transform(Number)
+    .pipe(z.number().max(3600, 'the longest time is 3600'))
+    .default(60)
+    .describe(
+      'Seconds for which a file in PAYMENTS_FOLDER must not have changed before it is taken; 0 if every sender renames a file when it is complete',
+    ),
   STORAGE_URL: z
     .string()
     .refine((text) => readS3Address(text) !== undefined, STORAGE_URL_FORM)

@@ -14,6 +14,7 @@ const FORM = {
   duplicate: { tone: 'end', sign: 'stop' },
   unreadable: { tone: 'bad', sign: 'alert' },
   needs_mapping: { tone: 'review', sign: 'eye' },
+  changing: { tone: 'busy', sign: 'clock' },
 } as const satisfies Record<FolderResult['outcome'], unknown>;
 
 export type FileToMap = { kind: 'lockbox' | 'bank'; bank: string; name: string };
@@ -39,6 +40,7 @@ function FoundFile({ found, onMap }: { found: FolderResult; onMap: (file: FileTo
     duplicate: t`Duplicate, refused`,
     unreadable: t`Not imported`,
     needs_mapping: t`Map its columns`,
+    changing: t`Still being sent`,
   };
   const isBank = kind === 'lockbox' || kind === 'bank';
   return (
@@ -46,7 +48,7 @@ function FoundFile({ found, onMap }: { found: FolderResult; onMap: (file: FileTo
       <span>
         {name}
         <small>
-          {bank} {outcome === 'imported' ? <Plural value={payments} one="# payment" other="# payments" /> : detail}
+          {bank} {outcome === 'imported' && <Plural value={payments} one="# payment." other="# payments." />} {detail}
           {outcome === 'needs_mapping' && <Trans>The columns of this bank are not known yet.</Trans>}
         </small>
       </span>
