@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors } from './errors.ts';
-import { calendarDate, cents, id, idempotencyKey, instant, nameText } from './wire.ts';
+import { calendarDate, cents, clearName, id, idempotencyKey, instant, nameText } from './wire.ts';
 
 const KINDS = ['checking', 'savings'] as const;
 const routing = z
@@ -185,7 +185,7 @@ export const ach = {
       .input(
         z.object({
           groupId: id,
-          holder: nameText(60).min(1, 'Enter the name on the account.'),
+          holder: clearName(60).refine((text) => text !== '', 'Enter the name on the account.'),
           isPerson: z.boolean(),
           kind: z.enum(KINDS),
           routing,
