@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors } from './errors.ts';
-import { calendarDate, cents, clearName, id, idempotencyKey, instant, nameText } from './wire.ts';
+import { calendarDate, cents, clearName, fileName, id, idempotencyKey, instant, nameText } from './wire.ts';
 
 const KINDS = ['checking', 'savings'] as const;
 const routing = z
@@ -235,7 +235,7 @@ export const ach = {
     list: route('/ach/returns', 'GET').input(z.object({})).output(z.array(achReturn)),
     /** A file of returns and changes as the bank sent it; a file with problems changes nothing. */
     import: route('/ach/returns')
-      .input(z.object({ name: z.string().trim().min(1).max(200), text: z.string().max(5_000_000), idempotencyKey }))
+      .input(z.object({ name: fileName, text: z.string().max(5_000_000), idempotencyKey }))
       .output(z.object({ id, entries: z.number().int(), matched: z.number().int() })),
     retry: route('/ach/payments/{id}/retry')
       .input(write)

@@ -1,4 +1,5 @@
 import { type CalendarDate, parseCalendarDate } from '@openbenefits/domain/calendar-date';
+import { shownFileName } from '@openbenefits/domain/file-name';
 import { type Cents, formatMoney, fromCents } from '@openbenefits/domain/money';
 import { LARGEST_PAYMENT } from '@openbenefits/domain/payments/largest-payment';
 import { protectedNumberIn } from '@openbenefits/domain/protected-numbers';
@@ -43,6 +44,14 @@ export const clearName = (most: number) =>
     const message = protectedNumberIn(text);
     if (message !== undefined) context.addIssue({ code: 'custom', message });
   });
+
+/** What a sent file is called, without signs that nobody sees. */
+export const fileName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .transform((name) => shownFileName(name) || 'file');
 
 /** A cursor from the previous page (opaque) and the maximum number of rows. */
 export const page = { cursor: z.string().max(500).optional(), limit: z.number().int().min(1).max(200).default(50) };

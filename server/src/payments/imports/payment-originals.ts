@@ -1,3 +1,4 @@
+import { shownFileName } from '@openbenefits/domain/file-name';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
@@ -26,7 +27,7 @@ export async function keepOriginal(work: Work, file: FolderFile, bytes: Buffer):
     .values({
       id: uuidv7(),
       kind: file.kind,
-      fileName: file.name,
+      fileName: shownFileName(file.name),
       sha256: digestOf(file, bytes),
       storageKey,
       keptByName: actor.name,

@@ -1,4 +1,5 @@
 import type { FolderResult } from '@openbenefits/contract/payment-imports';
+import { shownFileName } from '@openbenefits/domain/file-name';
 import { Refusal } from '@openbenefits/domain/refusal';
 import type { Actor } from '../../policy/actor.ts';
 import { perform, type Work } from '../../command.ts';
@@ -23,7 +24,7 @@ const imported = (payments: number): Outcome => ({ outcome: 'imported', payments
 
 /** Takes a file in as an upload of the person who asked would be: the same checks, all or nothing. */
 async function take(work: Work, { kind, bank, name }: FolderFile, bytes: Buffer): Promise<Outcome> {
-  const file = { name, base64: bytes.toString('base64') };
+  const file = { name: shownFileName(name), base64: bytes.toString('base64') };
   if (kind === '820') {
     const { posted, held, isTest } = await importRemittances(work, { file });
     const detail = isTest
@@ -33,7 +34,8 @@ async function take(work: Work, { kind, bank, name }: FolderFile, bytes: Buffer)
         : null;
     return { ...imported(posted), detail };
   }
-  if (kind === 'returns') return imported((await importReturns(work, { name, text: bytes.toString('utf8') })).matched);
+  if (kind === 'returns')
+    return imported((await importReturns(work, { name: file.name, text: bytes.toString('utf8') })).matched);
   const input = { kind, bank: bank ?? '', file };
   const mapping = await rememberedMapping(work, input);
   if (!mapping) return { outcome: 'needs_mapping', payments: 0, detail: null };

@@ -1,4 +1,5 @@
 import type { FolderResult, SyncedPayments } from '@openbenefits/contract/payment-imports';
+import { shownFileName } from '@openbenefits/domain/file-name';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -46,7 +47,7 @@ function FoundFile({ found, onMap }: { found: FolderResult; onMap: (file: FileTo
   return (
     <li>
       <span>
-        {name}
+        {shownFileName(name)}
         <small>
           {bank} {outcome === 'imported' && <Plural value={payments} one="# payment." other="# payments." />} {detail}
           {outcome === 'needs_mapping' && <Trans>The columns of this bank are not known yet.</Trans>}
