@@ -69,6 +69,8 @@ const environmentOf = (name: ServerName, folder: string): Record<string, string 
   AUTH_MODE: name === 'staffed' ? 'accounts' : 'demo',
   // A busy machine is slow, not broken.
   DATABASE_SECONDS: '300',
+  // Tests write whole files.
+  PAYMENT_FOLDER_STABLE_SECONDS: '0',
   LOG_LEVEL: 'warn',
   NODE_ENV: 'test',
 });

@@ -123,6 +123,7 @@ export const TABLE_OWNERS: readonly { owners: readonly string[]; tables: readonl
       'payment_file_rows',
       'payment_files',
       'payment_method_terms',
+      'payment_originals',
       'payments',
       'carrier_retro_limits',
       'reconciliation_adjustments',

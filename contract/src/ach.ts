@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { askedApproval, waitingApproval } from './approvals.ts';
 import { errors } from './errors.ts';
-import { calendarDate, cents, id, idempotencyKey, instant, nameText } from './wire.ts';
+import { calendarDate, cents, clearName, fileName, id, idempotencyKey, instant, nameText } from './wire.ts';
 
 const KINDS = ['checking', 'savings'] as const;
 const routing = z
@@ -190,7 +190,7 @@ export const ach = {
       .input(
         z.object({
           groupId: id,
-          holder: nameText(60).min(1, 'Enter the name on the account.'),
+          holder: clearName(60).refine((text) => text !== '', 'Enter the name on the account.'),
           isPerson: z.boolean(),
           kind: z.enum(KINDS),
           routing,
@@ -239,7 +239,7 @@ export const ach = {
     list: route('/ach/returns', 'GET').input(z.object({})).output(z.array(achReturn)),
     /** A file of returns and changes as the bank sent it; a file with problems changes nothing. */
     import: route('/ach/returns')
-      .input(z.object({ name: z.string().trim().min(1).max(200), text: z.string().max(5_000_000), idempotencyKey }))
+      .input(z.object({ name: fileName, text: z.string().max(5_000_000), idempotencyKey }))
       .output(z.object({ id, entries: z.number().int(), matched: z.number().int() })),
     retry: route('/ach/payments/{id}/retry')
       .input(write)

@@ -68,9 +68,9 @@ const folderResult = z.object({
   /** The folder's name; null for 820 and return files. */
   bank: z.string().nullable(),
   name: z.string(),
-  outcome: z.enum(['imported', 'duplicate', 'unreadable', 'needs_mapping']),
+  outcome: z.enum(['imported', 'duplicate', 'unreadable', 'needs_mapping', 'changing']),
   payments: z.number().int(),
-  /** Why it was not imported. */
+  /** Why it was not imported, or what is left to do. */
   detail: z.string().nullable(),
 });
 export type FolderResult = z.infer<typeof folderResult>;
@@ -154,6 +154,8 @@ export const paymentImports = {
           cents,
           importedBy: z.string(),
           importedAt: instant,
+          /** The file as it came, where it was taken from the folder. GET /downloads/payment-files/{id}. */
+          originalId: id.nullable(),
         }),
       ),
     ),

@@ -2,11 +2,11 @@ import { LARGEST_RATE_FILE } from '@openbenefits/domain/plans/rate-file';
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors } from './errors.ts';
-import { calendarDate, id, idempotencyKey, instant, page, pageOf } from './wire.ts';
+import { calendarDate, fileName, id, idempotencyKey, instant, page, pageOf } from './wire.ts';
 
 /** A small file inside a request: a table of rates, an age curve, rating areas. */
 export const sentFile = z.object({
-  name: z.string().trim().min(1).max(200),
+  name: fileName,
   base64: z.base64().max(Math.ceil(LARGEST_RATE_FILE / 3) * 4, { message: 'The file is larger than 700 KB.' }),
 });
 export type SentFile = z.infer<typeof sentFile>;

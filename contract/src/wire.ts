@@ -1,6 +1,8 @@
 import { type CalendarDate, parseCalendarDate } from '@openbenefits/domain/calendar-date';
+import { shownFileName } from '@openbenefits/domain/file-name';
 import { type Cents, formatMoney, fromCents } from '@openbenefits/domain/money';
 import { LARGEST_PAYMENT } from '@openbenefits/domain/payments/largest-payment';
+import { protectedNumberIn } from '@openbenefits/domain/protected-numbers';
 import { z } from 'zod';
 import './error-words.ts';
 
@@ -35,6 +37,21 @@ export const nameText = (most: number) =>
     .refine((text) => !/[\p{Cc}\p{Bidi_Control}]/u.test(text), {
       message: 'Remove line breaks and other control characters.',
     });
+
+/** A name that is stored in clear: it contains no SSN and no bank account number. */
+export const clearName = (most: number) =>
+  nameText(most).superRefine((text, context) => {
+    const message = protectedNumberIn(text);
+    if (message !== undefined) context.addIssue({ code: 'custom', message });
+  });
+
+/** What a sent file is called, without signs that nobody sees. */
+export const fileName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .transform((name) => shownFileName(name) || 'file');
 
 /** A cursor from the previous page (opaque) and the maximum number of rows. */
 export const page = { cursor: z.string().max(500).optional(), limit: z.number().int().min(1).max(200).default(50) };

@@ -7,6 +7,7 @@ import { achDownloads } from './payments/ach/ach.routes.ts';
 import { carrierRemittanceDownloads } from './payments/carrier-remittances/remittances.routes.ts';
 import { journalDownloads } from './ledger/month-close/journal-downloads.routes.ts';
 import { arrearsDownloads } from './billing/arrears/arrears-downloads.routes.ts';
+import { paymentFileDownloads } from './payments/imports/payment-imports.routes.ts';
 import { reconciliationDownloads } from './payments/reconciliation/reconciliation.routes.ts';
 import { billDownloads } from './billing/bill-downloads.routes.ts';
 import { reportDownloads } from './files/queue/report.routes.ts';
@@ -132,6 +133,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   arrearsDownloads(app, services);
   journalDownloads(app, services);
   reconciliationDownloads(app, services);
+  paymentFileDownloads(app, services);
   templateDownloads(app, services);
   rateDownloads(app, services);
   await apiDocsRoutes(app);

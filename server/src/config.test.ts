@@ -68,6 +68,38 @@ const REFUSED: [name: string, environment: NodeJS.ProcessEnv, line: RegExp][] = 
   ],
   ['a file of a setting that is empty', { DEMO_PASSWORD_FILE: '/dev/null' }, /^DEMO_PASSWORD_FILE names an empty file/],
   ['an address of another protocol', { PUBLIC_URL: 'ftp://benefits.example.com' }, /^PUBLIC_URL is not valid/],
+  [
+    'an address without encryption',
+    { PUBLIC_URL: 'http://benefits.example.com' },
+    /^PUBLIC_URL begins with http: .*Use an address with https/,
+  ],
+  [
+    'an address without encryption that begins like this machine',
+    { PUBLIC_URL: 'http://localhost.example.com' },
+    /^PUBLIC_URL begins with http/,
+  ],
+  ...['/app', '?x=1', '?', '#top', '#'].map((rest): (typeof REFUSED)[number] => [
+    `an address that ends with ${rest}`,
+    { PUBLIC_URL: `https://benefits.example.com${rest}` },
+    /^PUBLIC_URL is not valid: it has a path, a query, a fragment or a user; write only/,
+  ]),
+  [
+    'an address with a user',
+    { PUBLIC_URL: 'https://ann:secret@benefits.example.com' },
+    /^PUBLIC_URL is not valid: it has a path(?!.*secret)/,
+  ],
+  ...['999.1.1.1', '127.1', '1.2.3.4.5', '10', '::1::', 'a b', 'http://localhost', '-lan', '0.0.0.0:4400'].map(
+    (HOST): (typeof REFUSED)[number] => [
+      `the host ${HOST}`,
+      { HOST },
+      /^HOST is not valid: it is neither an IP address nor a host name\. Correct it/,
+    ],
+  ),
+  [
+    'a setting that is given twice',
+    { DEMO_PASSWORD: 'k7fw-m2xp', DEMO_PASSWORD_FILE: '/nowhere/at/all' },
+    /^DEMO_PASSWORD and DEMO_PASSWORD_FILE are both set.* Unset one of them\.$/,
+  ],
   ['no address', { PUBLIC_URL: 'benefits.example.com' }, /^PUBLIC_URL is not valid/],
   [
     'a bucket at another protocol',
@@ -103,6 +135,16 @@ it.each(REFUSED)('refuses %s in one line that says what to do', (_name, environm
   expect(() => readConfig(environment)).toThrow(StartError);
   expect(() => readConfig(environment)).toThrow(line);
   expect(() => readConfig(environment)).not.toThrow(/\n/);
+});
+
+it('takes hosts and public addresses that can be meant', () => {
+  for (const HOST of ['0.0.0.0', '::', '::1', 'localhost', 'benefits.lan', 'node-1.example.com', '1.example.com'])
+    expect(readConfig({ HOST })).toMatchObject({ HOST });
+  const publicUrl = (PUBLIC_URL: string, NODE_ENV = 'production') => readConfig({ PUBLIC_URL, NODE_ENV }).PUBLIC_URL;
+  expect(publicUrl('https://Benefits.example.com:8443/')).toBe('https://benefits.example.com:8443');
+  for (const own of ['http://localhost:8080', 'http://127.0.0.1:8080', 'http://[::1]:8080'])
+    expect(publicUrl(own)).toBe(own);
+  expect(publicUrl('http://benefits.lan', 'development')).toBe('http://benefits.lan');
 });
 
 it('uses demo mode, except in production with DATABASE_URL, where demo mode must be requested', () => {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import path from 'node:path';
 import { PASSWORD_RULE, passwordWeakness } from '@openbenefits/domain/admin/password-strength';
 import { parseMailbox } from '@openbenefits/domain/mail-address';
@@ -15,6 +16,22 @@ function isDecodable(address: string): boolean {
   }
 }
 
+const LABEL = '[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?';
+const HOST_NAME = new RegExp(`^(?=.{1,253}$)${LABEL}(\\.${LABEL})*\\.?$`, 'i');
+
+/** Returns whether a server can listen at it. Numbers with points are an IPv4 address or nothing: 999.1.1.1 is no name. */
+function isHost(host: string): boolean {
+  if (isIP(host.replace(/^\[(.*)\]$/, '$1')) !== 0) return true;
+  return HOST_NAME.test(host) && !/^[\d.]+$/.test(host);
+}
+
+/** Returns whether an address is a scheme, a host and perhaps a port, and nothing more. */
+function isOrigin(address: string): boolean {
+  if (!URL.canParse(address) || /[?#]/.test(address)) return false;
+  const { pathname, username, password } = new URL(address);
+  return pathname === '/' && username === '' && password === '';
+}
+
 /**
  * Defines every setting of the server. The README table, `.env.example` and the start errors come from here. Each can
  * also be given as `NAME_FILE`, the path of a file that contains the value (orchestrator secrets). An empty variable
@@ -28,7 +45,11 @@ const settings = {
     .pipe(z.number().max(65_535, 'the highest port is 65535'))
     .default(4400)
     .describe('Port of the pages and the API'),
-  HOST: z.string().default('127.0.0.1').describe('Address to listen on; 0.0.0.0 for all addresses'),
+  HOST: z
+    .string()
+    .refine(isHost, 'it is neither an IP address nor a host name')
+    .default('127.0.0.1')
+    .describe('Address to listen on; 0.0.0.0 for all addresses'),
   DATA_DIR: z.string().default('.data').describe('Folder for the embedded database, uploads and the key file'),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'it is not an address like postgres://user:password@host:5432/name' })
@@ -71,6 +92,15 @@ const settings = {
     .describe(
       'Folder from which Sync Payments takes files of banks, with a folder per organization ID; DATA_DIR/payments when unset',
     ),
+  PAYMENT_FOLDER_STABLE_SECONDS: z
+    .string()
+    .regex(/^\d{1,4}$/, 'it is not a whole number of seconds')
+    .transform(Number)
+    .pipe(z.number().max(3600, 'the longest time is 3600'))
+    .default(60)
+    .describe(
+      'Seconds for which a file in PAYMENTS_FOLDER must not have changed before it is taken; 0 if every sender renames a file when it is complete',
+    ),
   STORAGE_URL: z
     .string()
     .refine((text) => readS3Address(text) !== undefined, STORAGE_URL_FORM)
@@ -86,9 +116,11 @@ const settings = {
   AWS_SESSION_TOKEN: z.string().optional().describe('Session token for a temporary access key'),
   PUBLIC_URL: z
     .url({ protocol: /^https?$/, hostname: /./, error: 'it is not an address like https://benefits.example.com' })
+    .refine(isOrigin, 'it has a path, a query, a fragment or a user; write only https://benefits.example.com')
+    .transform((address) => new URL(address).origin)
     .optional()
     .describe(
-      'Public address if the server runs behind a proxy. When unset, the server accepts the host names localhost and HOST, and IP addresses unless HOST is a loopback address',
+      'Public address if the server runs behind a proxy, such as https://benefits.example.com; http only for this machine (localhost, 127.0.0.1, [::1]) or with NODE_ENV=development. When unset, the server accepts the host names localhost and HOST, and IP addresses unless HOST is a loopback address',
     ),
   SMTP_URL: z
     .url({
@@ -152,10 +184,11 @@ export type Config = Omit<z.infer<typeof schema>, 'AUTH_MODE' | 'DEMO_DATA' | 'K
 export class StartError extends Error {}
 
 function valueOf(name: string, env: NodeJS.ProcessEnv): string | undefined {
-  if (env[name]) return env[name];
   const file = env[`${name}_FILE`];
-  // KEY_FILE is itself the name of a file.
-  if (!file || name === 'KEY') return undefined;
+  if (env[name] && file)
+    throw new StartError(`${name} and ${name}_FILE are both set, and their values may differ. Unset one of them.`);
+  if (env[name]) return env[name];
+  if (!file) return undefined;
   let value: string;
   try {
     value = readFileSync(file, 'utf8').trim();
@@ -175,6 +208,16 @@ export const publicAddress = ({ PUBLIC_URL, PORT }: Pick<Config, 'PUBLIC_URL' | 
   PUBLIC_URL ?? `http://localhost:${PORT}`;
 
 const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i.test(host);
+
+/** Rejects a public address at which passwords and members' data would be sent in clear. */
+function requireTls({ PUBLIC_URL, NODE_ENV }: Pick<Config, 'PUBLIC_URL' | 'NODE_ENV'>): void {
+  if (PUBLIC_URL === undefined || NODE_ENV === 'development') return;
+  const { protocol, hostname } = new URL(PUBLIC_URL);
+  if (protocol === 'http:' && !isLoopback(hostname))
+    throw new StartError(
+      'PUBLIC_URL begins with http: passwords and data of members would be sent unencrypted. Use an address with https, or set NODE_ENV=development on a machine for development.',
+    );
+}
 
 /** Rejects a weak access password if the server can be reached from other machines. */
 function requireStrongPassword({
@@ -214,6 +257,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const AUTH_MODE = config.AUTH_MODE ?? (config.DATABASE_URL && env.NODE_ENV === 'production' ? 'accounts' : 'demo');
   if (AUTH_MODE === 'demo') requireStrongPassword(config);
   requireBothKeys(config);
+  requireTls(config);
   if (config.SMTP_URL && !config.MAIL_FROM)
     throw new StartError('SMTP_URL is set without MAIL_FROM. Set MAIL_FROM to the sender of mails, or unset SMTP_URL.');
   const DATA_DIR = path.resolve(config.DATA_DIR);

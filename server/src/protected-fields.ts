@@ -1,6 +1,6 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { canAgeOut, type Relationship } from '@openbenefits/domain/relationship';
-import { mayBeSsn } from '@openbenefits/domain/members/ssn';
+import { mayBeSsn } from '@openbenefits/domain/protected-numbers';
 import type { Place, Vault } from './vault.ts';
 
 /** A member to write, with the encrypted values if new or corrected; indexes are hex digits. */

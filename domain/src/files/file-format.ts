@@ -43,12 +43,6 @@ export function isUploadable(name: string, mimeType: string): boolean {
   );
 }
 
-/**
- * A file's name as it is shown: without control characters and those that turn the direction of what follows, by which
- * a name may end in another way than it seems to.
- */
-export const shownFileName = (name: string): string => name.replace(/[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, '');
-
 /** 50 MB (specification 2, section 9), counted as 50 × 1024 × 1024 bytes. */
 export const UPLOAD_LIMIT_BYTES = 50 * 1024 * 1024;
 

@@ -70,11 +70,5 @@ function isItinGroup(group: number): boolean {
   );
 }
 
-/**
- * Returns whether another ID may be an SSN, with or without a suffix (219450001-01). Senders put SSNs into any number
- * field, and such a value is never shown or stored in clear (trust P39).
- */
-export const mayBeSsn = (text: string): boolean => /^\d{3}[- ]?\d{2}[- ]?\d{4}(\D?\d{1,3})?$/.test(text.trim());
-
 /** Returns whether only the last digits of an SSN are present, without dashes: XXXXX1234, *****1234. */
 export const isMaskedSsn = (text: string): boolean => /^[x*•#?]{3,5}\d{4}$/i.test(text);

@@ -41,4 +41,5 @@ it.each([
   ['a"b\r\nc.pdf', 'abc.pdf'],
   ['.pdf', 'Document.pdf'],
   ['', 'Document.pdf'],
+  ['SBC \u202efdp.exe', 'SBC fdp.pdf'],
 ])('the name %j becomes %j', (sent, name) => expect(documentName(sent, 'pdf')).toBe(name));

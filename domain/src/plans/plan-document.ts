@@ -1,3 +1,5 @@
+import { shownFileName } from '../file-name.ts';
+
 /** Files that a plan may have: what the content says, not the name (specification: benefits per plan and its documents). */
 export const DOCUMENT_TYPES = {
   pdf: 'application/pdf',
@@ -40,13 +42,10 @@ export function documentTypeOf(bytes: Uint8Array): { readonly type: DocumentType
   return holds(bytes, 'xl/workbook.xml') ? { type: 'xlsx' } : { refused: DOCUMENT_UNKNOWN };
 }
 
-/** Returns a file's name for display and download: no path, no control characters, and the extension of its content. */
+/** Returns a file's name for display and download: no path, no signs that nobody sees, and the extension of its content. */
 export function documentName(sent: string, type: DocumentType): string {
   const last = sent.split(/[\\/]/).at(-1) ?? '';
-  const plain = Array.from(last)
-    .filter((sign) => sign >= ' ' && sign !== '\u007f' && sign !== '"')
-    .join('')
-    .trim();
+  const plain = shownFileName(last).replaceAll('"', '').trim();
   const stem = plain.replace(/\.[A-Za-z0-9]{1,5}$/, '').slice(0, 120) || 'Document';
   return `${stem}.${type}`;
 }

@@ -4,7 +4,7 @@ import { type Cents, fromCents } from '@openbenefits/domain/money';
 import { type RawBuilder, sql } from 'kysely';
 import type { Work } from '../command.ts';
 import { pricingOf } from '../coverage/rating-ages.ts';
-import type { Tx } from '../db/connect.ts';
+import { inTenantAs, type Tx } from '../db/connect.ts';
 import { planOnDay, type RateBook } from '../plans/rate-books.ts';
 import { type ComparedRates, comparedRates } from '../plans/rates/rate-effect.ts';
 import { comparedCorrection } from '../plans/rule-corrections.ts';
@@ -21,17 +21,31 @@ function withDraft(book: RateBook, { planId, table, ...version }: ComparedRates)
 
 type BilledMonth = { groupId: string; month: CalendarDate; subscribers: string[] };
 
-/** Months of posted bills of groups with coverage by a plan, with the subscribers who were billed for it. */
+/**
+ * Months of posted bills of groups with coverage by a plan, with the subscribers who were billed for it. Lines become
+ * months first, so that contracts and coverage are compared once a month and not once a line.
+ */
 async function billedMonths({ tx }: Work, planId: string, where: RawBuilder<unknown>): Promise<BilledMonth[]> {
   const { rows } = await sql<BilledMonth>`
-    select b.group_id, l.covered_month as month, coalesce(array_agg(distinct l.subscriber_id) filter (where l.plan_id = ${planId}), '{}') as subscribers
-    from bills b join bill_lines l on l.bill_id = b.id join groups g on g.id = b.group_id
-    where b.state = 'posted' and ${where} and exists (
-      select from coverage_spans s where s.group_id = b.group_id and s.plan_id = ${planId} and upper_inf(s.recorded)
-        and s.covered && daterange(l.covered_month, (l.covered_month + interval '1 month')::date))
-    group by 1, 2`.execute(tx);
+    with billed as (
+      select b.group_id, l.covered_month, case when l.plan_id = ${planId} then l.subscriber_id end as subscriber_id
+      from bills b join bill_lines l on l.bill_id = b.id
+      where b.state = 'posted' and b.group_id in (select s.group_id from coverage_spans s where s.plan_id = ${planId} and upper_inf(s.recorded))
+      group by 1, 2, 3
+    ), months as materialized (
+      select group_id, covered_month, coalesce(array_agg(subscriber_id) filter (where subscriber_id is not null), '{}') as subscribers
+      from billed group by 1, 2
+    )
+    select l.group_id, l.covered_month as month, l.subscribers from months l join groups g on g.id = l.group_id
+    where ${where} and exists (
+      select from coverage_spans s where s.group_id = l.group_id and s.plan_id = ${planId} and upper_inf(s.recorded)
+        and s.covered && daterange(l.covered_month, (l.covered_month + interval '1 month')::date))`.execute(tx);
   return rows;
 }
+
+/** Every month of a large book is priced twice: longer than a statement of a request may take, or its connection be held. */
+const inBackground = <T>(work: Work, read: (work: Work) => Promise<T>): Promise<T> =>
+  inTenantAs(work.services.background, work.actor, (tx) => read({ ...work, tx }));
 
 type Found = { groupId: string; subscriberId: string; month: CalendarDate; cents: Cents; isNew: boolean };
 type Correction = { readonly planId: string; readonly change: (book: RateBook) => RateBook };
@@ -71,7 +85,12 @@ const sumOf = (all: readonly { cents: Cents }[]): Cents => fromCents(all.reduce(
  * bills, so that the next bills adjust exactly these amounts. A version prices its own period and the contracts that
  * began in it.
  */
-export async function retroactiveAmounts(work: Work, { id }: { id: string }): Promise<RetroactiveAmounts> {
+export async function retroactiveAmounts(asked: Work, { id }: { id: string }): Promise<RetroactiveAmounts> {
+  asked.note({ targetKind: 'rate_table', targetId: id, fields: ['name', 'premium'] });
+  return inBackground(asked, (work) => amountsOfVersion(work, id));
+}
+
+async function amountsOfVersion(work: Work, id: string): Promise<RetroactiveAmounts> {
   const version = await comparedRates(work.tx, id);
   const { planId, from, until } = version;
   const billed = await billedMonths(
@@ -79,12 +98,15 @@ export async function retroactiveAmounts(work: Work, { id }: { id: string }): Pr
     planId,
     sql`daterange(${from}::date, ${until}::date) && daterange(contract_start(g.renewal_date, g.effective_date, l.covered_month), l.covered_month, '[]')`,
   );
-  work.note({ targetKind: 'rate_table', targetId: id, fields: ['name', 'premium'] });
   return amountsOf(work, { planId, change: (book) => withDraft(book, version) }, billed);
 }
 
 /** Names the members whose billed months corrected rules of a plan year price differently, before they are approved. */
-export async function retroactiveRuleAmounts(work: Work, { id }: { id: string }): Promise<RetroactiveAmounts> {
+export async function retroactiveRuleAmounts(asked: Work, { id }: { id: string }): Promise<RetroactiveAmounts> {
+  return inBackground(asked, (work) => amountsOfRules(work, id));
+}
+
+async function amountsOfRules(work: Work, id: string): Promise<RetroactiveAmounts> {
   const { planId, from, until, rules } = await comparedCorrection(work.tx, id);
   const billed = await billedMonths(work, planId, sql`daterange(${from}::date, ${until}::date) @> l.covered_month`);
   work.note({ targetKind: 'plan', targetId: planId, fields: ['name', 'premium'] });

@@ -402,3 +402,15 @@ describe('fill from a member', () => {
     expect((await refused(call)).code).toBe('FORBIDDEN');
   });
 });
+
+it('reads the households of each plan as those of all groups are read', async () => {
+  const all = '(select array_agg(id) from groups)';
+  const households = `covered_households(${all}, '2026-11-20')`;
+  const { rows } = await server.owner.query<{ all: number; differences: number }>(
+    `with ours as (select h.* from health_plans p cross join lateral plan_households(${all}, p.id, '2026-11-20') h),
+       differences as ((table ours except all select * from ${households}) union all (select * from ${households} except all table ours))
+     select (select count(*)::integer from ours) as all, (select count(*)::integer from differences) as differences`,
+  );
+  expect(rows[0]?.all).toBeGreaterThan(100);
+  expect(rows[0]?.differences).toBe(0);
+});

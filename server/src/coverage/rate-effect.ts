@@ -76,10 +76,8 @@ export async function rateEffect(work: Work, { id }: { id: string }): Promise<Ra
   };
   if (groupIds.length === 0) return none;
   const { rows } = await sql<CoveredHousehold>`
-    select * from covered_households(${groupIds}::uuid[], ${today}::date)
-    where plan_id = ${version.planId} and coalesce(methodology, ${version.methodology}) = ${version.methodology}`.execute(
-    tx,
-  );
+    select * from plan_households(${groupIds}::uuid[], ${version.planId}::uuid, ${today}::date)
+    where coalesce(methodology, ${version.methodology}) = ${version.methodology}`.execute(tx);
   const [present, compared] = await Promise.all([
     openPricer(pricing, groupIds, today),
     openPricer(pricing, groupIds, today, { change: (book) => withVersion(book, version) }),

@@ -1503,6 +1503,17 @@ export interface PaymentFiles {
   tenantId: Generated<string>;
 }
 
+export interface PaymentOriginals {
+  fileName: string;
+  id: string;
+  keptAt: string;
+  keptByName: string;
+  kind: string;
+  sha256: string;
+  storageKey: string;
+  tenantId: Generated<string>;
+}
+
 export interface PaymentMethodTerms {
   effectiveOn: string;
   feeBasisPoints: Generated<number>;
@@ -2150,6 +2161,7 @@ export interface DB {
   paymentFileRows: PaymentFileRows;
   paymentFiles: PaymentFiles;
   paymentMethodTerms: PaymentMethodTerms;
+  paymentOriginals: PaymentOriginals;
   paymentRestrictions: PaymentRestrictions;
   payments: Payments;
   planCreditLimits: PlanCreditLimits;

@@ -1,4 +1,5 @@
-import { Refusal } from '@openbenefits/domain/refusal';
+import { protectedNumberIn } from '@openbenefits/domain/protected-numbers';
+import { Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
 import { DOCUMENT_TYPES, documentName, type DocumentType } from '@openbenefits/domain/plans/plan-document';
 import { v7 as uuidv7 } from 'uuid';
 import { recordChange } from '../change-sets.ts';
@@ -22,6 +23,8 @@ export async function addDocument(
   const { tx, actor, now, services } = work;
   const { storageKey, sha256, size } = input.stored;
   work.onRollback(() => services.storage.remove(storageKey));
+  const message = protectedNumberIn(input.name);
+  refuseIfAny(message === undefined ? [] : [{ path: 'file', message }]);
   const plan = await planRecord(tx, input.planId, { lock: true });
   const count = await tx
     .selectFrom('planDocuments')

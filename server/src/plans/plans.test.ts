@@ -392,6 +392,16 @@ describe('documents', () => {
   const download = (id: string, person = dana) =>
     fetch(`${server.url}/downloads/plan-documents/${id}`, { headers: { cookie: person.cookie } });
 
+  it('have no SSN in their names, which are stored in clear', async () => {
+    const { id } = await planOf('MED-PPO');
+    const refused = await send(id, PDF, 'Abbott 219-45-0001.pdf');
+    expect([refused.status, await refused.text()]).toEqual([
+      422,
+      expect.stringContaining('This looks like a Social Security number.'),
+    ]);
+    expect((await dana.api.plans.get({ id })).documents).toEqual([]);
+  });
+
   it('are stored encrypted, downloaded as they were, and removed', async () => {
     const { id } = await planOf('MED-PPO');
     expect((await send(id, PDF, 'Übersicht/SBC 2027.exe')).status).toBe(201);

@@ -96,5 +96,6 @@ export const PAYMENTS = {
   // Uploads and downloads.
   'ach.download': change('organization', 'ach_file', 'payments.approve'),
   'carrierRemittances.download': change('organization', 'carrier_remittance', 'payments.approve'),
+  'paymentImports.download': read('organization', 'payments.take'),
   'reconciliation.letter': read('groups', 'billing.view'),
 };

@@ -21,6 +21,7 @@ export const TRANSFERS = [
   'billing.download',
   'billing.journal',
   'carrierRemittances.download',
+  'paymentImports.download',
   'exports.download',
   'files.downloadAcknowledgement',
   'files.downloadOriginal',

@@ -51,6 +51,7 @@ const OF_TRANSFERS: readonly Door[] = [
   download('files.template', 'templates/census.csv'),
   download('ach.download', 'ach/:id'),
   download('carrierRemittances.download', 'carrier-remittances/:id'),
+  download('paymentImports.download', 'payment-files/:id'),
   download('reconciliation.letter', 'reconciliations/:id'),
   download('billing.download', 'bills/:id'),
   download('billing.journal', 'journal/2026-10-01/entries'),

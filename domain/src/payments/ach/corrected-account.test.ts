@@ -10,6 +10,8 @@ it.each([
   ['C07', '231380104744-5678-99      27', { routing: '231380104', account: '744-5678-99', kind: 'checking' }],
   ['C02', '231380105', undefined],
   ['C04', 'NEW NAME', { holder: 'NEW NAME' }],
+  // The name is stored in clear.
+  ['C04', 'ANN ABBOTT 219450001', undefined],
   ['C09', 'CIM-2026-000017', { individualId: 'CIM-2026-000017' }],
   ['C13', '', { takesNoAddenda: true }],
   ['C04', '', undefined],

@@ -1,5 +1,6 @@
 import { ownValue } from '../../own-value.ts';
 import type { AccountKind } from './ach-file.ts';
+import { protectedNumberIn } from '../../protected-numbers.ts';
 import { isRoutingNumber } from './routing-number.ts';
 
 export type CorrectedAccount = {
@@ -40,6 +41,8 @@ export function correctedAccount(code: string, data: string): CorrectedAccount |
   if (!found) return undefined;
   if (found.routing !== undefined && !isRoutingNumber(found.routing)) return undefined;
   if (found.account === '' || found.holder === '' || found.individualId === '') return undefined;
+  // A name is stored in clear.
+  if (found.holder !== undefined && protectedNumberIn(found.holder) !== undefined) return undefined;
   const { kind, ...rest } = found;
   if ('kind' in found && kind === undefined) return undefined;
   return { ...rest, ...(kind && { kind }) };

@@ -25,6 +25,11 @@ const THREE = [
 ];
 
 describe('a payment advice (case M19)', () => {
+  it('keeps no SSN and no account number of its payer', () => {
+    const text = file('U', '20000', THREE).replace('N1*PR*KESTREL', 'N1*PR*4401234567890 KESTREL');
+    expect(read820(text).remittances[0]?.payerName).toBe('•••••7890 KESTREL AVIONICS REPAIR');
+  });
+
   it('has its sum from its lines; adjustments of lines explain the lines and do not count again', () => {
     const { remittances, problems } = read820(file('U', '20000', THREE));
     expect(problems).toEqual([]);

@@ -2,6 +2,7 @@ import { type CalendarDate, parseCalendarDate } from '../../calendar-date.ts';
 import { type Cents, fromCents } from '../../money.ts';
 import { x12Segments } from '../../x12/x12-segments.ts';
 import { LARGEST_PAYMENT } from '../largest-payment.ts';
+import { withoutProtectedNumbers } from '../../protected-numbers.ts';
 import { nameSimilarity, nameWords, SIMILAR_NAMES } from '../payer-proposals.ts';
 
 /** One amount of a payment advice: who it is for, what was paid and, where it differs, what was billed. */
@@ -105,8 +106,8 @@ function readTransaction(
         open.references.push(elements[1] ?? '');
         break;
       case 'N1':
-        if (elements[0] === 'PR') open.payerName = elements[1] ?? '';
-        if (elements[0] === 'PE') open.payeeName = elements[1] ?? '';
+        if (elements[0] === 'PR') open.payerName = withoutProtectedNumbers(elements[1] ?? '');
+        if (elements[0] === 'PE') open.payeeName = withoutProtectedNumbers(elements[1] ?? '');
         break;
       case 'ENT':
         ssn = elements[2] === '34' ? elements[3] : undefined;

@@ -4,6 +4,7 @@ import { appendAudit } from '../../audit.ts';
 import { type Database, inTenant, type Tx } from '../../db/connect.ts';
 import { keysOfNotices } from '../../billing/arrears/notice-pdfs.ts';
 import { keysOfBills } from '../../billing/bill-pdfs.ts';
+import { keysOfOriginals } from '../../payments/imports/payment-originals.ts';
 import { keysOfDocuments } from '../../plans/plan-documents.queries.ts';
 import type { Services } from '../../request-context.ts';
 import { writeEvent } from './file-events.ts';
@@ -97,13 +98,13 @@ export const removeUnfinished = ({ clock, config }: Pick<Services, 'clock' | 'co
   removeUnfinishedSince(config.DATA_DIR, daysBefore(clock.now(), UNFINISHED_DAYS));
 
 /**
- * Those of the names under which an upload, a plan's document, a bill or a notice of some organization is kept. Each sees its own rows
- * only, so each is asked.
+ * Those of the names under which an upload, a plan's document, a bill, a notice or a file of payments of some organization is kept. Each
+ * sees its own rows only, so each is asked.
  */
 async function knownOf(db: Database, names: string[]): Promise<ReadonlySet<string>> {
   const known = new Set<string>();
   for (const { id } of await db.selectFrom('tenants').select('id').execute()) {
-    const [{ rows }, documents, bills, notices] = await inTenant(db, id, (tx) =>
+    const [{ rows }, documents, bills, notices, payments] = await inTenant(db, id, (tx) =>
       Promise.all([
         sql<{
           storageKey: string;
@@ -113,9 +114,10 @@ async function knownOf(db: Database, names: string[]): Promise<ReadonlySet<strin
         keysOfDocuments(tx, names),
         keysOfBills(tx, names),
         keysOfNotices(tx, names),
+        keysOfOriginals(tx, names),
       ]),
     );
-    for (const key of [...documents, ...bills, ...notices]) known.add(key);
+    for (const key of [...documents, ...bills, ...notices, ...payments]) known.add(key);
     for (const { storageKey } of rows) known.add(storageKey);
   }
   return known;

@@ -1,10 +1,10 @@
 import { fileText } from '@openbenefits/domain/files/messages/file-message';
 import path from 'node:path';
+import { shownFileName } from '@openbenefits/domain/file-name';
 import {
   fileTooLargeText,
   invalidFileTypeText,
   isUploadable,
-  shownFileName,
   UPLOAD_LIMIT_BYTES,
 } from '@openbenefits/domain/files/file-format';
 import { Refusal } from '@openbenefits/domain/refusal';

@@ -48,6 +48,9 @@ const MOST_PROBLEMS = 5;
 const fingerprintOf = (headings: readonly string[]): string =>
   headings.map((one) => one.trim().toLowerCase()).join('|');
 export const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex');
+/** The same bytes from another bank are another file. */
+export const bankFileDigest = (bank: string, base64: string): string =>
+  sha256Of(`${bank.trim().toLowerCase()}|${base64}`);
 
 async function remembered(tx: Tx, bank: string, headings: readonly string[]): Promise<BankMapping | undefined> {
   const row = await tx
@@ -298,8 +301,7 @@ export async function applyBankFile(
     id,
     name: input.file.name,
     kind: input.kind,
-    // The same bytes from another bank are another file.
-    sha256: sha256Of(`${input.bank.trim().toLowerCase()}|${input.file.base64}`),
+    sha256: bankFileDigest(input.bank, input.file.base64),
     payments: paid.length,
     cents: add(...paid.map(({ cents }) => cents)),
   });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { BankFileRow } from '@openbenefits/contract/payment-imports';
 import type { BankRow } from '@openbenefits/domain/payments/bank-file';
+import { withoutProtectedNumbers } from '@openbenefits/domain/protected-numbers';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/connect.ts';
 
@@ -97,15 +98,20 @@ export async function matchRows(
   rows: readonly BankRow[],
   { kind, bank }: { kind: 'lockbox' | 'bank'; bank: string },
 ): Promise<MatchedRow[]> {
-  const printed = withFingerprints(rows, bank);
+  // Fingerprints are of the row as the bank sent it; what is stored of the payer has no SSN and no account number.
+  const printed = withFingerprints(rows, bank).map((row) => ({
+    ...row,
+    payer: withoutProtectedNumbers(row.payer),
+    sentPayer: row.payer,
+  }));
   const { rows: found } = await sql<Found>`
     select x.row, exists (select from payment_file_rows k where k.fingerprint = x.fingerprint or (k.fingerprint = x."earlierFingerprint" and k.is_of_any_bank)) as is_known,
       b.id as bill_id, b.number as bill_number, b.group_id as bill_group, n.id as named_group, k.group_id as payer_group,
       r.id as remittance_id, r.group_id as remittance_group, r.cents as remittance_cents
-    from jsonb_to_recordset(${JSON.stringify(printed)}) as x("row" integer, fingerprint text, "earlierFingerprint" text, bill text, "group" text, payer text, reference text, trace text)
+    from jsonb_to_recordset(${JSON.stringify(printed)}) as x("row" integer, fingerprint text, "earlierFingerprint" text, bill text, "group" text, payer text, "sentPayer" text, reference text, trace text)
       left join lateral (select b.id, b.number, b.group_id from bills b where b.state = 'posted' and b.number in (nullif(x.bill, ''), nullif(x.reference, '')) limit 1) b on true
       left join lateral (select g.id from groups g where (x."group" <> '' and (g.cim_number = x."group" or fold(g.company_name) = fold(x."group"))) or (x."group" = '' and x.payer <> '' and fold(g.company_name) = fold(x.payer)) limit 1) n on true
-      left join known_payers k on k.payer = fold(nullif(x.payer, ''))
+      left join lateral (select k.group_id from known_payers k where x.payer <> '' and k.payer in (fold(x.payer), fold(x."sentPayer")) order by k.payer = fold(x.payer) desc limit 1) k on true
       left join lateral (select r.id, r.group_id, r.cents from remittances r where r.trace = nullif(x.trace, '') and r.status = 'waiting' limit 1) r on true`.execute(
     tx,
   );

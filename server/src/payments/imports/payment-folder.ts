@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import type { Services } from '../../request-context.ts';
 
@@ -31,7 +31,7 @@ async function namesIn(folder: string, of: 'files' | 'folders'): Promise<string[
     .toSorted();
 }
 
-/** The complete files that wait in the folder, kind by kind, in the order of their names. */
+/** The files that wait in the folder, kind by kind, in the order of their names. */
 export async function filesInFolder(folder: string): Promise<FolderFile[]> {
   const found: FolderFile[] = [];
   for (const kind of FOLDER_KINDS) {
@@ -44,29 +44,66 @@ export async function filesInFolder(folder: string): Promise<FolderFile[]> {
 
 const pathOf = (folder: string, { kind, bank, name }: FolderFile): string => path.join(folder, kind, bank ?? '', name);
 
-/** The bytes of a file; undefined where another process has taken it, or it is too large. */
-export async function readFolderFile(folder: string, file: FolderFile): Promise<Buffer | 'too_large' | undefined> {
-  const at = pathOf(folder, file);
+/** What tells whether a file was written to since it was read. */
+type Version = { readonly size: number; readonly mtimeMs: number; readonly ino: number };
+const isSame = (one: Version, other: Version): boolean =>
+  one.size === other.size && one.mtimeMs === other.mtimeMs && one.ino === other.ino;
+
+export type ReadFile = { readonly bytes: Buffer; readonly version: Version };
+
+/** Whether a file has not changed for so long that its sender has written all of it. */
+const isStable = ({ mtimeMs }: Version, { clock, config }: Pick<Services, 'clock' | 'config'>): boolean =>
+  config.PAYMENT_FOLDER_STABLE_SECONDS === 0 ||
+  mtimeMs + config.PAYMENT_FOLDER_STABLE_SECONDS * 1000 <= Date.parse(clock.now());
+
+/**
+ * The bytes of a file; undefined where another process has taken it, or why it is not read: it is too large, or its
+ * sender may still be writing it. What came after half of a file would be lost with it.
+ */
+export async function readFolderFile(
+  services: Pick<Services, 'clock' | 'config'>,
+  folder: string,
+  file: FolderFile,
+): Promise<ReadFile | 'too_large' | 'changing' | undefined> {
   try {
-    const { size } = await stat(at);
-    return size > LARGEST_FOLDER_FILE ? 'too_large' : await readFile(at);
+    const handle = await open(pathOf(folder, file));
+    try {
+      const version = await handle.stat();
+      if (!isStable(version, services)) return 'changing';
+      if (version.size > LARGEST_FOLDER_FILE) return 'too_large';
+      const bytes = await handle.readFile();
+      return isSame(version, await handle.stat()) ? { bytes, version } : 'changing';
+    } finally {
+      await handle.close();
+    }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
 }
 
+/** A folder that the server may only read, or a file that another program has open. */
+const NOT_REMOVABLE: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EBUSY', 'EROFS']);
+
 /**
- * Moves a file out of the way once it is stored or was rejected. A process that dies before leaves it in place: it is
- * read again, and rejected as imported before.
+ * Removes a file that is stored elsewhere, unless it was written to since: then it stays and is read again. Returns
+ * false where the server may not remove it.
  */
-export async function moveFolderFile(
-  folder: string,
-  file: FolderFile,
-  to: 'done' | 'failed',
-  bytes: Buffer | undefined,
-): Promise<void> {
-  const target = path.join(folder, to, file.kind, file.bank ?? '');
+export async function removeFolderFile(folder: string, file: FolderFile, { version }: ReadFile): Promise<boolean> {
+  const at = pathOf(folder, file);
+  try {
+    if (isSame(version, await stat(at))) await unlink(at);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (NOT_REMOVABLE.has(code ?? '')) return false;
+    if (code !== 'ENOENT') throw error;
+  }
+  return true;
+}
+
+/** Moves a file that cannot be read to `failed/`, where the operator finds it. */
+export async function moveToFailed(folder: string, file: FolderFile, bytes: Buffer | undefined): Promise<void> {
+  const target = path.join(folder, 'failed', file.kind, file.bank ?? '');
   await mkdir(target, { recursive: true });
   // Banks use a name again: its content tells files of the same name apart.
   const mark = bytes ? `${createHash('sha256').update(bytes).digest('hex').slice(0, 12)}-` : '';

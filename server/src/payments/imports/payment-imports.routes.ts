@@ -1,6 +1,13 @@
+import { Refusal } from '@openbenefits/domain/refusal';
+import type { FastifyInstance } from 'fastify';
+import { validate as isUuid } from 'uuid';
 import { api } from '../../api.ts';
-import { admit, command, query } from '../../command.ts';
+import { contextOf, idOf } from '../../app-context.ts';
+import { admit, command, perform, query } from '../../command.ts';
+import { sendStored } from '../../downloads/send-stored.ts';
+import type { Services } from '../../request-context.ts';
 import { applyBankFile, previewBankFile } from './bank-files.operations.ts';
+import { originalToSend } from './payment-originals.ts';
 import { folderFile, pickUpFiles } from './pick-up.ts';
 import {
   importRemittances,
@@ -29,3 +36,16 @@ export const paymentImportRoutes = {
     return { ...(await counted(call)), folder };
   }),
 };
+
+/** GET /downloads/payment-files/{id}: a file that was taken from the folder, as it came. Audited. */
+export function paymentFileDownloads(app: FastifyInstance, services: Services): void {
+  app.get<{ Params: { id: string } }>('/downloads/payment-files/:id', async (request, reply) => {
+    const context = contextOf(request, services);
+    const action = 'paymentImports.download';
+    const actor = await admit(context, action);
+    const id = idOf(request);
+    if (!isUuid(id)) throw new Refusal('not_found', 'This file is not kept, or you may not see it.');
+    const { key, name } = await perform(context, actor, action, (work) => originalToSend(work, id));
+    return sendStored({ request, reply, context }, { key, name, type: 'application/octet-stream' });
+  });
+}

@@ -193,6 +193,20 @@ describe('a lockbox file', () => {
     ).toEqual([1250_00, 0]);
   });
 
+  it('is stored without an account number of its payer, who is known all the same', async () => {
+    const row = (date: string, check: string) =>
+      `Posted Date,Check Number,Remitter,Amount,Invoice\n${date},${check},M. Ostrow 4401234567890,20.00,\n`;
+    const { mapping } = await dana.api.paymentImports.preview(lockbox(row('11/19/2026', '5601')));
+    await dana.api.paymentImports.apply({ ...lockbox(row('11/19/2026', '5601')), mapping });
+    const { rows } = await dana.api.payments.list({ search: 'Ostrow', limit: 5 });
+    expect(rows.map(({ payer }) => payer)).toEqual(['M. Ostrow •••••7890']);
+    await dana.api.payments.assign({ id: rows[0]?.id ?? '', groupId: kestrel });
+    const next = await dana.api.paymentImports.preview(lockbox(row('11/20/2026', '5602')));
+    expect(next.rows).toMatchObject([{ outcome: 'group', payer: 'M. Ostrow •••••7890' }]);
+    const again = await dana.api.paymentImports.preview(lockbox(`${row('11/19/2026', '5601')}\n`));
+    expect(again.rows).toMatchObject([{ outcome: 'duplicate' }]);
+  });
+
   it('is the same payment only if bank, payer, account and group are the same; an equal row is a question', async () => {
     const text = (payer: string) => `Date,Payer,Amount\n11/20/2026,${payer},512.34\n`;
     const apply = (file: string, more: { bank?: string; separateRows?: number[] } = {}) =>

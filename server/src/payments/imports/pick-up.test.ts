@@ -1,7 +1,18 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULT_TENANT } from '../../db/connect.ts';
+import { TEST_NOW } from '../../testing/database-template.ts';
 import { openTestServer, type Person, type TestServer } from '../../testing/test-server.ts';
 
 let server: TestServer;
@@ -15,9 +26,15 @@ const advice = (trace: string) =>
   `${ISA}GS*RA*1*2*20261120*1705*1*X*005010X218~ST*820*0001*005010X218~BPR*C*100*C*ACH*CCP*01*1*DA*1*1**01*1*DA*9*20261120~TRN*3*${trace}*1231555555~N1*PR*Kestrel Avionics Repair~ENT*1~NM1*EY*1*SMITH*JOHN****EI*1~RMR*CT*A**100~SE*8*0001~GE*1*1~IEA*1*1~`;
 const lockbox = (check: string) =>
   `Posted Date,Check Number,Remitter,Amount,Invoice\n11/19/2026,${check},Kestrel Avionics Repair,120.00,\n`;
-const put = (under: string, name: string, text: string) => {
+/** As a sender leaves a file of which it wrote the last byte so many seconds ago. */
+const put = (under: string, name: string, text: string, secondsAgo = 60) => {
   mkdirSync(path.join(folder, under), { recursive: true });
   writeFileSync(path.join(folder, under, name), text);
+  touch(path.join(under, name), secondsAgo);
+};
+const touch = (name: string, secondsAgo: number) => {
+  const at = new Date(Date.parse(TEST_NOW) - secondsAgo * 1000);
+  utimesSync(path.join(folder, name), at, at);
 };
 const sync = async () => (await dana.api.paymentImports.sync({})).folder;
 const moved = (under: string) => {
@@ -68,18 +85,45 @@ describe('files in the folder of the organization', () => {
       ['not-ach.csv', 'unreadable', 0],
     ]);
     expect(await payments()).toBe(before + 1);
-    expect([moved('done/820'), moved('failed/820'), moved('820')]).toEqual([
-      ['1-good.edi', '2-same-payment.edi'],
-      ['3-broken.edi'],
-      ['4-half.edi.part', 'link.edi'],
-    ]);
+    expect([moved('failed/820'), moved('820')]).toEqual([['3-broken.edi'], ['4-half.edi.part', 'link.edi']]);
     // Complete under its name, it is taken.
     renameSync(path.join(folder, '820/4-half.edi.part'), path.join(folder, '820/4-half.edi'));
     expect(await sync()).toMatchObject([{ name: '4-half.edi', outcome: 'imported' }]);
     const { rows } = await server.owner.query(
       "select outcome, count(*)::integer as count from audit_log where action = 'paymentImports.pickUp' group by 1",
     );
-    expect(rows).toEqual([{ outcome: 'done', count: 2 }]);
+    // The second keeps the original of the duplicate.
+    expect(rows).toEqual([{ outcome: 'done', count: 3 }]);
+  });
+
+  it('are kept encrypted in the file storage and nowhere in clear, and come back byte for byte', async () => {
+    const { rows } = await server.owner.query(
+      'select id, file_name, storage_key from payment_originals order by file_name',
+    );
+    expect(rows.map(({ file_name: name }) => name)).toEqual(['1-good.edi', '2-same-payment.edi', '4-half.edi']);
+    expect(existsSync(path.join(folder, 'done'))).toBe(false);
+    const sealed = readFileSync(path.join(server.services.config.DATA_DIR, 'uploads/kept', rows[0]?.storage_key));
+    expect(sealed.includes('Kestrel')).toBe(false);
+    const [listed] = (await dana.api.paymentImports.files({})).filter(({ fileName }) => fileName === '1-good.edi');
+    expect(listed?.originalId).toBe(rows[0]?.id);
+    const answer = await fetch(`${server.url}/downloads/payment-files/${listed?.originalId}`, {
+      headers: { cookie: dana.cookie },
+    });
+    expect(answer.headers.get('content-disposition')).toContain('1-good.edi');
+    expect(await answer.text()).toBe(advice('801'));
+  });
+
+  it('lose no row while they are written: they wait until they have not changed for a minute', async () => {
+    const before = await payments();
+    const half = advice('810').slice(0, -30);
+    put('820', 'slow.edi', half, 59);
+    expect(await sync()).toMatchObject([{ name: 'slow.edi', outcome: 'changing', payments: 0 }]);
+    appendFileSync(path.join(folder, '820/slow.edi'), advice('810').slice(-30));
+    touch('820/slow.edi', 0);
+    expect(await sync()).toMatchObject([{ outcome: 'changing' }]);
+    touch('820/slow.edi', 60);
+    expect(await sync()).toMatchObject([{ outcome: 'imported', payments: 1 }]);
+    expect(await payments()).toBe(before + 1);
   });
 
   it('wait for a person where the columns of the bank are not mapped yet, and are taken from then on', async () => {
@@ -102,13 +146,11 @@ describe('files in the folder of the organization', () => {
     expect(await payments()).toBe(before + 1);
   });
 
-  it('whose process died after the import, before the file was moved, are no second payment', async () => {
+  it('that are still in their place after the import, as a kill leaves them, are no second payment', async () => {
     const before = await payments();
     put(BANK, 'wednesday.csv', lockbox('7003'));
     await sync();
-    const [stored = ''] = readdirSync(path.join(folder, 'done', BANK)).filter((name) => name.includes('wednesday'));
-    // As a kill between leaves it: stored, and still in its place.
-    renameSync(path.join(folder, 'done', BANK, stored), path.join(folder, BANK, 'wednesday.csv'));
+    put(BANK, 'wednesday.csv', lockbox('7003'));
     expect(await sync()).toMatchObject([{ name: 'wednesday.csv', outcome: 'duplicate', payments: 0 }]);
     put(BANK, 'both.csv', lockbox('7004'));
     const both = (await Promise.all([sync(), sync()])).flatMap((found) => found ?? []);

@@ -148,11 +148,13 @@ type FileRow = {
   cents: Cents;
   importedBy: string;
   importedAt: string;
+  originalId: string | null;
 };
 
 export async function listPaymentFiles({ tx }: Work): Promise<FileRow[]> {
   const { rows } = await sql<FileRow>`
-    select id, file_name, kind, payments, cents, imported_by_name as imported_by, imported_at from payment_files order by imported_at desc, id desc limit ${SHOWN}`.execute(
+    select f.id, f.file_name, f.kind, f.payments, f.cents, f.imported_by_name as imported_by, f.imported_at, o.id as original_id
+    from payment_files f left join payment_originals o on o.sha256 = f.sha256 order by f.imported_at desc, f.id desc limit ${SHOWN}`.execute(
     tx,
   );
   return rows;

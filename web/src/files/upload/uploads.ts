@@ -1,3 +1,4 @@
+import { shownFileName } from '@openbenefits/domain/file-name';
 import {
   FILE_TOO_LARGE,
   FILE_UPLOADED,
@@ -6,7 +7,6 @@ import {
   INVALID_FILE_TYPE,
   invalidFileTypeText,
   isUploadable,
-  shownFileName,
   UPLOAD_FAILED,
   UPLOAD_LIMIT_BYTES,
   uploadFailedText,

@@ -1,4 +1,5 @@
 import type { FolderResult, SyncedPayments } from '@openbenefits/contract/payment-imports';
+import { shownFileName } from '@openbenefits/domain/file-name';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -14,6 +15,7 @@ const FORM = {
   duplicate: { tone: 'end', sign: 'stop' },
   unreadable: { tone: 'bad', sign: 'alert' },
   needs_mapping: { tone: 'review', sign: 'eye' },
+  changing: { tone: 'busy', sign: 'clock' },
 } as const satisfies Record<FolderResult['outcome'], unknown>;
 
 export type FileToMap = { kind: 'lockbox' | 'bank'; bank: string; name: string };
@@ -39,14 +41,15 @@ function FoundFile({ found, onMap }: { found: FolderResult; onMap: (file: FileTo
     duplicate: t`Duplicate, refused`,
     unreadable: t`Not imported`,
     needs_mapping: t`Map its columns`,
+    changing: t`Still being sent`,
   };
   const isBank = kind === 'lockbox' || kind === 'bank';
   return (
     <li>
       <span>
-        {name}
+        {shownFileName(name)}
         <small>
-          {bank} {outcome === 'imported' ? <Plural value={payments} one="# payment" other="# payments" /> : detail}
+          {bank} {outcome === 'imported' && <Plural value={payments} one="# payment." other="# payments." />} {detail}
           {outcome === 'needs_mapping' && <Trans>The columns of this bank are not known yet.</Trans>}
         </small>
       </span>
