@@ -47,5 +47,11 @@ export const organization = {
         idempotencyKey,
       }),
     )
-    .output(z.object({ version: z.number().int() })),
+    .output(
+      z.object({
+        version: z.number().int(),
+        /** Why another address for checks waits for a second person; null where everything is saved. */
+        waitsBecause: z.string().nullable(),
+      }),
+    ),
 };

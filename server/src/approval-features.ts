@@ -1,4 +1,5 @@
 import { ENROLLMENT_FILE } from './files/rehearsal/file-approval.ts';
+import { CHECK_ADDRESS } from './admin/check-address.ts';
 import { LIMITS } from './approvals/changed-limits.ts';
 import { settingSubject } from './approvals/setting-changes.ts';
 import type { ApprovalSubject } from './approvals/subject.ts';
@@ -21,7 +22,7 @@ import { RATING_AREAS } from './plans/rates/rating-areas.ts';
 
 /** Everything that a second person approves. */
 export const APPROVAL_FEATURES: readonly ApprovalSubject[] = [
-  settingSubject([LIMITS, BANK_SETTINGS, METHOD_TERMS, CARRIER_COLLECTION, RETRO_LIMIT]),
+  settingSubject([LIMITS, CHECK_ADDRESS, BANK_SETTINGS, METHOD_TERMS, CARRIER_COLLECTION, RETRO_LIMIT]),
   MONTH_CLOSE,
   MONTH_REOPEN,
   REFUND,

@@ -72,3 +72,31 @@ export function logoTypeOf(bytes: Uint8Array): LogoType | undefined {
   if (starts(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'image/png';
   return starts(0xff, 0xd8, 0xff) ? 'image/jpeg' : undefined;
 }
+
+/** The fields that say where payments by check go. */
+export const CHECK_FIELDS = [
+  'name',
+  'addressLine1',
+  'addressLine2',
+  'city',
+  'state',
+  'zipCode',
+  'remitName',
+  'remitLine1',
+  'remitLine2',
+  'remitCity',
+  'remitState',
+  'remitZipCode',
+] as const satisfies readonly (keyof OrganizationProfile)[];
+export type CheckFields = Pick<OrganizationProfile, (typeof CHECK_FIELDS)[number]>;
+
+/** The lines of the address to which groups send their checks; empty while there is none. */
+export function whereChecksGo(profile: CheckFields): string[] {
+  const { name, remitName, remitLine1, remitLine2, remitCity, remitState, remitZipCode } = profile;
+  const [line1, line2, city, state, zipCode] =
+    remitLine1 === ''
+      ? [profile.addressLine1, profile.addressLine2, profile.city, profile.state, profile.zipCode]
+      : [remitLine1, remitLine2, remitCity, remitState, remitZipCode];
+  if (line1 === '') return [];
+  return [remitName || name, line1, line2, `${city}, ${state} ${zipCode}`.trim()].filter((line) => line !== '');
+}

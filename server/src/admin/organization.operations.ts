@@ -7,6 +7,7 @@ import {
 } from '@openbenefits/domain/admin/organization-profile';
 import { Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
 import type { Work } from '../command.ts';
+import { changedCheckAddress } from './check-address.ts';
 import { afterCommit } from '../db/after-commit.ts';
 import { FIELDS, organizationProfile } from '../organization-profile.ts';
 
@@ -28,15 +29,20 @@ function pictureOf(base64: string): { logo: Buffer; logoType: LogoType } {
 
 type Input = OrganizationProfile & { logo?: { base64: string } | null | undefined; version: number };
 
-/** Saves the profile; this process follows a new time zone at once, others within a minute. */
+/**
+ * Saves the profile. Another address for checks waits for a second person (check-address.ts). This process follows a new time zone at once, others within a minute.
+ */
 export async function saveOrganization(
-  { tx, note, now, services }: Work,
+  work: Work,
   { logo, version, ...given }: Input,
-): Promise<{ version: number }> {
-  const profile = Object.fromEntries(FIELDS.map((field) => [field, given[field]])) as OrganizationProfile;
-  refuseIfAny(problemsOfProfile(profile));
+): Promise<{ version: number; waitsBecause: string | null }> {
+  const { tx, note, now, services } = work;
+  const wanted = Object.fromEntries(FIELDS.map((field) => [field, given[field]])) as OrganizationProfile;
+  refuseIfAny(problemsOfProfile(wanted));
   const picture = logo === undefined ? {} : logo === null ? { logo: null, logoType: null } : pictureOf(logo.base64);
   const before = await organizationProfile(tx);
+  const waiting = before.version === version ? await changedCheckAddress(work, before, wanted) : null;
+  const profile = { ...wanted, ...waiting?.kept };
   const saved = await tx
     .updateTable('organizationProfiles')
     .set((eb) => ({ ...profile, ...picture, version: eb('version', '+', 1), updatedAt: now }))
@@ -51,5 +57,5 @@ export async function saveOrganization(
   const changed = FIELDS.filter((field) => before[field] !== profile[field]);
   note({ targetKind: 'organization', fields: [...changed, ...(logo === undefined ? [] : ['logo'])] });
   afterCommit(tx, () => services.clock.useZone(profile.timeZone));
-  return saved;
+  return { ...saved, waitsBecause: waiting?.waitsBecause ?? null };
 }
