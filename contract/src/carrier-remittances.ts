@@ -136,7 +136,8 @@ export const carrierRemittances = {
       }),
     )
     .output(of),
+  /** One whose file was made is void once another person has approved that. */
   void: route('/carrier-remittances/{id}/void')
     .input(write.extend({ reason: z.string().trim().min(1, 'Enter a reason.').max(300) }))
-    .output(of),
+    .output(of.extend({ waitsBecause: z.string().nullable() })),
 };

@@ -11,6 +11,7 @@ import { BILL_RUN } from './billing/post-run.ts';
 import { ADJUSTMENT } from './payments/refunds/adjustments.operations.ts';
 import { CARRIER_COLLECTION } from './payments/carrier-remittances/carriers.operations.ts';
 import { CARRIER_REMITTANCE } from './payments/carrier-remittances/remittance-approval.ts';
+import { REMITTANCE_VOID } from './payments/carrier-remittances/remittance-void.ts';
 import { METHOD_TERMS } from './payments/payment-methods.operations.ts';
 import { RECONCILIATION_ADJUSTMENT } from './payments/reconciliation/adjustments.operations.ts';
 import { RETRO_LIMIT } from './payments/reconciliation/retro-limits.ts';
@@ -31,6 +32,7 @@ export const APPROVAL_FEATURES: readonly ApprovalSubject[] = [
   RECONCILIATION_ADJUSTMENT,
   ACH_FILE,
   CARRIER_REMITTANCE,
+  REMITTANCE_VOID,
   settingSubject([RATING_AREAS], 'rating_data'),
   BILL_RUN,
   BILL_VOID,

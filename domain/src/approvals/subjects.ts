@@ -19,6 +19,12 @@ export const APPROVAL_SUBJECTS = {
   bill_run: { label: 'Bill run', asks: 'billing.post', approves: 'billing.post', limit: 'runs' },
   ach_file: { label: 'ACH file', asks: 'payments.take', approves: 'payments.approve', limit: null },
   carrier_remittance: { label: 'Carrier remittance', asks: 'payments.take', approves: 'payments.approve', limit: null },
+  remittance_void: {
+    label: 'Void of a sent remittance',
+    asks: 'payments.approve',
+    approves: 'payments.approve',
+    limit: null,
+  },
   rate_version: { label: 'Rates', asks: 'plans.edit', approves: 'plans.activate', limit: null },
   rule_correction: { label: 'Plan rule correction', asks: 'plans.edit', approves: 'plans.activate', limit: null },
   month_close: { label: 'Month close', asks: 'billing.post', approves: 'payments.approve', limit: null },

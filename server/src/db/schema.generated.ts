@@ -244,6 +244,10 @@ export interface BankAccounts {
   addedAt: string;
   addedBy: string;
   addedByName: string;
+  authors: Generated<string[]>;
+  changedAt: string | null;
+  changedBy: string | null;
+  changedByName: string | null;
   depositCents: number[] | null;
   groupId: string;
   holder: string;

@@ -46,7 +46,7 @@ export const PAYMENTS = {
   'carrierRemittances.list': read('groups', 'billing.view'),
   'carrierRemittances.get': read('groups', 'billing.view'),
   'carrierRemittances.pay': change('organization', 'carrier_remittance', 'payments.approve'),
-  'carrierRemittances.void': change('organization', 'before', 'payments.approve'),
+  'carrierRemittances.void': change('organization', 'remittance_void', 'payments.approve'),
   'reconciliation.list': read('groups', 'billing.view'),
   'reconciliation.sources': read('groups', 'billing.view'),
   'reconciliation.preview': read('groups', 'payments.take'),

@@ -22,13 +22,13 @@ async function download(id: string, person = anselm): Promise<string> {
   if (!answer.ok) throw new Error(await answer.text());
   return answer.text();
 }
-const addAccount = async (account: string) => {
+const addAccount = async (account: string, person = dana) => {
   const of = { groupId: kestrel, holder: 'Kestrel', isPerson: false, kind: 'checking' as const, routing: '231380104' };
-  return (await dana.api.ach.accounts.add({ ...of, account })).id;
+  return (await person.api.ach.accounts.add({ ...of, account })).id;
 };
 /** An account that came through its prenote long ago. */
-async function oldAccount(account: string): Promise<string> {
-  const id = await addAccount(account);
+async function oldAccount(account: string, person = dana): Promise<string> {
+  const id = await addAccount(account, person);
   // Only a superuser makes an account older than it is.
   await server.owner.query('set session_replication_role = replica');
   await server.owner.query(
@@ -254,4 +254,100 @@ it('limit raised, $900,000 credited and refunded, limit lowered', async () => {
     data: { problems: [{ path: 'cents' }] },
   });
   expect((await anselm.api.refunds.summary({})).limits).toEqual(limits);
+});
+
+it('an old payee swapped by a notice of change that somebody wrote', async () => {
+  on('2026-12-08');
+  const account = await oldAccount('700000005');
+  const paid = await refund(120_00, 'ach');
+  const { entries } = readFileForBank(await download(await approvedFile(), dana));
+  const entry = entries.find(({ batch, code }) => batch === 'REFUND' && code === '22');
+  on('2026-12-10');
+  const of = { trace: entry?.trace ?? '', rdfi: entry?.rdfi ?? '', cents: 0 };
+  const notice = (code: string, corrected: string) => returnsOfBank([{ ...of, code, corrected }], today());
+  const importing = (name: string, text: string) => hana.api.ach.returns.import({ name, text });
+  const last4 = async () =>
+    (await dana.api.ach.accounts.list({ groupId: kestrel })).find(({ id }) => id === account)?.last4;
+  expect(await importing('notice.ach', notice('C01', '666000777'))).toMatchObject({ matched: 1 });
+  expect(await last4()).toBe('0777');
+  // A bank tells of a change once: neither a second notice of the entry nor one twice in a file changes anything.
+  await importing('second.ach', notice('C01', '666000888'));
+  expect((await dana.api.ach.returns.list({}))[0]).toMatchObject({
+    isApplied: false,
+    outcome: 'This notice of change was already applied. Nothing was changed. Ask the bank.',
+  });
+  const [one, other] = ['MALLORY', 'OSCAR'].map((corrected) => ({ ...of, code: 'C04', corrected }));
+  await importing('twice.ach', returnsOfBank(one && other ? [one, other] : [], today()));
+  const holders = (await dana.api.ach.accounts.list({ groupId: kestrel })).filter(({ id }) => id === account);
+  expect(holders).toMatchObject([{ last4: '0777', holder: 'MALLORY', status: 'verified' }]);
+
+  // It is a new payee: a small refund takes another person, who sees the change and has not made it.
+  await dana.api.refunds.adjustments.credit({ groupId: kestrel, cents: 30_00, reason: 'Error', staysOnAccount: true });
+  const small = { groupId: kestrel, paymentId: null, cents: 30_00, method: 'ach' as const, note: '' };
+  const { id, waitsBecause } = await dana.api.refunds.request({ ...small, reason: 'overpaid' });
+  expect(waitsBecause).toBe(
+    'Another person approves it: the bank account was changed on 12/10/2026, less than 7 days ago.',
+  );
+  const change = 'Changed on 12/10/2026 by Hana Petrossian, from a notice of change';
+  const waiting = async (subjectId: string) =>
+    (await anselm.api.approvals.list({})).rows.find((row) => row.subjectId === subjectId)?.facts;
+  expect(await waiting(id)).toEqual(
+    expect.arrayContaining([
+      { label: 'Account changed', value: change },
+      { label: 'Paid before', value: 'Never since it was changed. Last before on 12/09/2026' },
+    ]),
+  );
+  await expect(approveFor(hana, id)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  await approveFor(anselm, id);
+  const { id: file } = await dana.api.ach.files.draft({});
+  expect(await waiting(file)).toContainEqual({ label: 'Account ending in 0777 of MALLORY', value: change });
+  await expect(approveFor(hana, file)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  await dana.api.ach.files.cancel({ id: file });
+  await dana.api.refunds.withdraw({ id });
+  expect((await refundOf(paid))?.status).toBe('sent');
+
+  // Premium is still debited, from the corrected account.
+  await debit(16_00);
+  expect(await download(await approvedFile())).toContain('666000777');
+});
+
+it('the one who added the payee approves what it is paid', async () => {
+  const account = await oldAccount('700000006', anselm);
+  // Who added an account that is debited has nothing to gain from it.
+  await debit(17_00);
+  await download(await approvedFile());
+  const credit = { groupId: kestrel, cents: 600_00, reason: 'Billing error', staysOnAccount: true };
+  await approveFor(hana, (await dana.api.refunds.adjustments.credit(credit)).id);
+  const of = { groupId: kestrel, paymentId: null, cents: 600_00, method: 'ach' as const, note: '' };
+  const { id } = await dana.api.refunds.request({ ...of, reason: 'overpaid' });
+  await expect(approveFor(anselm, id)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  await approveFor(hana, id);
+  const { id: file } = await dana.api.ach.files.draft({});
+  await expect(approveFor(anselm, file)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  // Nor does the one who changed how it is paid, and nobody stops being an author.
+  await hana.api.ach.accounts.setAddenda({ id: account, isCtx: true });
+  await server.owner.query(`update bank_accounts set authors = '{}' where id = $1`, [account]);
+  for (const person of [anselm, hana])
+    await expect(approveFor(person, file)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  await dana.api.ach.files.cancel({ id: file });
+  await dana.api.refunds.withdraw({ id });
+});
+
+it('the ones who started and confirmed the verification of a payee are its authors', async () => {
+  const account = await addAccount('700000007', anselm);
+  await hana.api.ach.accounts.verify({ id: account, by: 'deposits' });
+  const { id: file } = await dana.api.ach.files.draft({});
+  for (const person of [anselm, hana])
+    await expect(approveFor(person, file)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  await dana.api.ach.files.cancel({ id: file });
+  const { rows } = await server.owner.query<{ amounts: [number, number]; authors: number }>(
+    `update bank_accounts set prenote_on = '2026-12-01' where id = $1 returning deposit_cents as amounts, cardinality(authors) as authors`,
+    [account],
+  );
+  const cents = rows[0]?.amounts ?? [0, 0];
+  expect(await dana.api.ach.accounts.confirm({ id: account, cents })).toMatchObject({ verified: true });
+  const after = await server.owner.query('select cardinality(authors) as authors from bank_accounts where id = $1', [
+    account,
+  ]);
+  expect([rows[0]?.authors, after.rows]).toEqual([2, [{ authors: 3 }]]);
 });

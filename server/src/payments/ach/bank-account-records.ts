@@ -1,6 +1,7 @@
 import type { AccountKind } from '@openbenefits/domain/payments/ach/ach-file';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
+import type { Work } from '../../command.ts';
 import type { Tx } from '../../db/connect.ts';
 import type { Place } from '../../vault.ts';
 
@@ -37,6 +38,11 @@ export async function lockedAccount(tx: Tx, id: string): Promise<AccountRecord> 
   const [account] = rows;
   if (!account) throw new Refusal('not_found', 'This bank account does not exist, or you may not see it.');
   return account;
+}
+
+/** Makes the actor one of the authors of an account, who approve nothing that is paid to it. */
+export async function addAccountAuthor({ tx, actor }: Pick<Work, 'tx' | 'actor'>, id: string): Promise<void> {
+  await sql`update bank_accounts set authors = array_append(authors, ${actor.id}) where id = ${id}`.execute(tx);
 }
 
 /** The account from which a group is debited: the newest verified one. */

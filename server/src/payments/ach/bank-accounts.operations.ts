@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Work } from '../../command.ts';
 import { lockBalance } from '../group-balance.ts';
-import { accountPlace, lockedAccount } from './bank-account-records.ts';
+import { accountPlace, addAccountAuthor, lockedAccount } from './bank-account-records.ts';
 
 const TRIES = 3;
 const LEAST_REASON = 4;
@@ -83,6 +83,7 @@ export async function addAccount(work: Work, input: NewAccount): Promise<{ id: s
       addedBy: actor.id,
       addedByName: actor.name,
       addedAt: now,
+      authors: [actor.id],
     })
     .execute();
   note({ targetKind: 'bank_account', targetId: id, fields: ['bank_account'] });
@@ -105,9 +106,10 @@ export async function revealAccount(
  * file.
  */
 export async function startVerification(
-  { tx, note }: Work,
+  work: Work,
   { id, by }: { id: string; by: 'prenote' | 'deposits' },
 ): Promise<{ id: string }> {
+  const { tx, note } = work;
   const account = await lockedAccount(tx, id);
   if (account.status === 'verified') throw new Refusal('state', 'This account is already verified.');
   if (account.status === 'disabled')
@@ -123,6 +125,7 @@ export async function startVerification(
     })
     .where('id', '=', id)
     .execute();
+  await addAccountAuthor(work, id);
   note({ targetKind: 'bank_account', targetId: id });
   return { id };
 }
@@ -157,6 +160,7 @@ export async function confirmDeposits(
   if (account.status !== 'deposits_sent' || account.depositCents === null)
     throw new Refusal('state', 'No deposits were sent to this account.');
   await requireStranger(work, id);
+  await addAccountAuthor(work, id);
   const sorted = (amounts: readonly number[]) => amounts.toSorted((a, b) => a - b).join(' ');
   note({ targetKind: 'bank_account', targetId: id });
   if (sorted(account.depositCents) === sorted(cents)) {
@@ -173,14 +177,13 @@ export async function confirmDeposits(
 }
 
 /** Says whether a company takes the 820 of a debit in addenda records (CTX). People never do. */
-export async function setAddenda(
-  { tx, note }: Work,
-  { id, isCtx }: { id: string; isCtx: boolean },
-): Promise<{ id: string }> {
+export async function setAddenda(work: Work, { id, isCtx }: { id: string; isCtx: boolean }): Promise<{ id: string }> {
+  const { tx, note } = work;
   const account = await lockedAccount(tx, id);
   if (account.isPerson && isCtx)
     throw new Refusal('state', 'This is the account of a person. Only a company takes an 820 with its debit.');
   await tx.updateTable('bankAccounts').set({ isCtx }).where('id', '=', id).execute();
+  await addAccountAuthor(work, id);
   note({ targetKind: 'bank_account', targetId: id });
   return { id };
 }

@@ -20,12 +20,14 @@ import {
 import { requireBank, type StoredSettings } from './bank-settings.ts';
 import { effectiveDay } from './effective-day.ts';
 import { bytesOf } from './file-bytes.ts';
-import { boundPayee, type Payee, payeesOf } from './payee.ts';
+import { boundPayee, changeOf, type Payee, payeesOf } from './payee.ts';
 
 /** So many refunds are named one by one; the sum has all. */
 const NAMED_REFUNDS = 20;
 
 const isDebit = ({ code }: EntryRecord): boolean => Number(code[1]) >= 5;
+/** Money leaves for it. The account of a debit pays, so who added it has nothing to gain from the file. */
+const isPaid = ({ batch }: EntryRecord): boolean => batch === 'refund' || batch === 'deposit';
 const sumOf = (entries: readonly EntryRecord[]): Cents => add(...entries.map(({ cents }) => cents), ZERO);
 
 /** What of an entry goes into the bytes, and whether it still has to go. */
@@ -79,6 +81,13 @@ function entryFacts(entries: readonly EntryRecord[]): ApprovalFact[] {
   ];
 }
 
+/** The accounts to be paid that are not what they were when they were added. */
+const changeFacts = (paid: readonly Payee[], clock: Work['services']['clock']): ApprovalFact[] =>
+  paid.flatMap((payee) => {
+    const change = changeOf(payee, clock);
+    return change === null ? [] : [{ label: `Account ending in ${payee.last4} of ${payee.holder}`, value: change }];
+  });
+
 const bankFacts = (settings: StoredSettings): ApprovalFact[] => [
   { label: 'Bank', value: `${settings.bankName}, routing ${settings.routing}, our ID ${settings.originId}` },
   { label: 'Company', value: `${settings.companyName}, ${settings.companyId}` },
@@ -98,6 +107,9 @@ async function describe(work: Work, id: string): Promise<Described> {
     work,
     entries.map(({ bankAccountId }) => bankAccountId),
   );
+  const paid = [...new Set(entries.filter(isPaid).map(({ bankAccountId }) => bankAccountId))].flatMap(
+    (one) => payees.get(one) ?? [],
+  );
   const age = await oldDraftReasonOf(work, file);
   return {
     groupId: null,
@@ -105,7 +117,7 @@ async function describe(work: Work, id: string): Promise<Described> {
     link: '/payments/ach',
     // The amounts of verification deposits are for their receiver to name.
     cents: sumOf(entries.filter(({ batch }) => batch !== 'deposit')),
-    authors: file.authors,
+    authors: [...file.authors, ...paid.flatMap(({ authors }) => authors)],
     content: {
       reference: file.reference,
       entries: entries.map((entry) => boundEntry(entry, payees.get(entry.bankAccountId))),
@@ -118,6 +130,7 @@ async function describe(work: Work, id: string): Promise<Described> {
       },
       ...(age === null ? [] : [{ label: 'Age', value: age }]),
       ...entryFacts(entries),
+      ...changeFacts(paid, services.clock),
       ...bankFacts(settings),
     ],
   };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { subtract, type Cents, ZERO } from '@openbenefits/domain/money';
 import type { AccountKind, AchAddenda, AchEntry } from '@openbenefits/domain/payments/ach/ach-file';
-import { correctedAccount } from '@openbenefits/domain/payments/ach/corrected-account';
+import { type CorrectedAccount, correctedAccount } from '@openbenefits/domain/payments/ach/corrected-account';
 import { readAchFile } from '@openbenefits/domain/payments/ach/read-ach-file';
 import { CHANGE_CODES, returnRule } from '@openbenefits/domain/payments/ach/return-codes';
 import { ownValue } from '@openbenefits/domain/own-value';
@@ -14,7 +14,7 @@ import { postEntry } from '../../ledger/ledger.ts';
 import { lockedPayment, reversePayment } from '../payment-records.ts';
 import { failRefund } from '../refunds/refunds.operations.ts';
 import { addAuthor } from './ach-file-records.ts';
-import { accountPlace, lockedAccount } from './bank-account-records.ts';
+import { accountPlace, addAccountAuthor, lockedAccount } from './bank-account-records.ts';
 import { restrictAfterReturns } from './restrictions.ts';
 
 const SHOWN_PROBLEMS = 5;
@@ -45,6 +45,9 @@ const notApplied = (outcome: string, bankCase: BankCase | null = null): Followed
 
 /** The batch in which an answer came: whose entries it answers, and the day on which the bank made the file. */
 type Source = { companyId: string; madeOn: CalendarDate };
+
+/** The notices of change that the file at hand has applied already; those of earlier files are kept with their answers. */
+type Noticed = Set<string>;
 
 /**
  * Our entry that a return answers: by its trace, its amount, and the bank and company with which it was sent, and no
@@ -138,12 +141,37 @@ async function applyReturn(work: Work, entry: Matched, code: string): Promise<Fo
   return applied(parts.join(' '));
 }
 
+/** A bank tells of a change once. Another notice with its code would be a second change by the same words. */
+async function wasNoticed({ tx }: Work, entry: Matched, code: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from ach_returns where entry_id = ${entry.id} and kind = 'change' and code = ${code} and is_applied limit 1`.execute(
+    tx,
+  );
+  return rows.length > 0;
+}
+
+/** What a change of an account leaves on it: with another number or holder it is a new payee, and the actor an author. */
+async function markChanged(work: Work, id: string, { routing, account, holder }: CorrectedAccount): Promise<void> {
+  const { tx, actor, now } = work;
+  if (routing ?? account ?? holder)
+    await tx
+      .updateTable('bankAccounts')
+      .set({ changedAt: now, changedBy: actor.id, changedByName: actor.name })
+      .where('id', '=', id)
+      .execute();
+  await addAccountAuthor(work, id);
+}
+
 async function applyChange(
   work: Work,
   entry: Matched,
   { code, corrected }: { code: string; corrected: string },
+  noticed: Noticed,
 ): Promise<Followed> {
   const { tx, actor, services } = work;
+  const notice = `${entry.id} ${code}`;
+  if (noticed.has(notice) || (await wasNoticed(work, entry, code)))
+    return notApplied('This notice of change was already applied. Nothing was changed. Ask the bank.');
   const what = ownValue(CHANGE_CODES, code) ?? 'Unknown change';
   const change = correctedAccount(code, corrected);
   if (!change) return notApplied(`${what}: the corrected data cannot be used. Ask the bank.`);
@@ -163,8 +191,10 @@ async function applyChange(
     })
     .where('id', '=', account.id)
     .execute();
+  await markChanged(work, account.id, change);
   if (change.kind) await recodeDrafts(work, account.id, change.kind);
   await becomeAuthorOfOpenFiles(work, account.id);
+  noticed.add(notice);
   const now = change.account ? ` Account ending ${account.last4} is now ending ${change.account.slice(-4)}.` : '';
   return applied(`${what} corrected before the next debit.${now}`);
 }
@@ -186,7 +216,12 @@ async function recodeDrafts({ tx }: Work, accountId: string, kind: AccountKind):
 }
 
 /** Applies one answer; one that cannot be applied is listed with the reason, and the others go on. */
-async function answerEntry(work: Work, answer: Answer, cents: Cents, source: Source): Promise<Answered> {
+async function answerEntry(
+  work: Work,
+  answer: Answer,
+  { cents, ...source }: Source & { cents: Cents },
+  noticed: Noticed,
+): Promise<Answered> {
   const { tx } = work;
   const entry = await entryAnswered(work, answer, { ...source, cents });
   const of = { entry, answer, cents };
@@ -198,7 +233,9 @@ async function answerEntry(work: Work, answer: Answer, cents: Cents, source: Sou
   await sql`savepoint answer`.execute(tx);
   try {
     const followed =
-      answer.kind === 'return' ? await applyReturn(work, entry, answer.code) : await applyChange(work, entry, answer);
+      answer.kind === 'return'
+        ? await applyReturn(work, entry, answer.code)
+        : await applyChange(work, entry, answer, noticed);
     await sql`release savepoint answer`.execute(tx);
     return { ...of, ...followed };
   } catch (error) {
@@ -208,9 +245,10 @@ async function answerEntry(work: Work, answer: Answer, cents: Cents, source: Sou
   }
 }
 
-async function handle(work: Work, { cents, addenda }: AchEntry, source: Source): Promise<Answered[]> {
+async function handle(work: Work, { cents, addenda }: AchEntry, source: Source, noticed: Noticed): Promise<Answered[]> {
   const found: Answered[] = [];
-  for (const answer of addenda) if (answer.kind !== 'text') found.push(await answerEntry(work, answer, cents, source));
+  for (const answer of addenda)
+    if (answer.kind !== 'text') found.push(await answerEntry(work, answer, { ...source, cents }, noticed));
   return found;
 }
 
@@ -273,9 +311,11 @@ export async function importReturns(
       .map(({ line, message }) => ({ path: 'file', message: `Line ${line}: ${message}` })),
   );
   const answered: Answered[] = [];
+  const noticed: Noticed = new Set();
   if (!file) throw new Error('A file without problems was not read');
   for (const { companyId, entries } of file.batches)
-    for (const entry of entries) answered.push(...(await handle(work, entry, { companyId, madeOn: file.createdOn })));
+    for (const entry of entries)
+      answered.push(...(await handle(work, entry, { companyId, madeOn: file.createdOn }, noticed)));
   if (answered.length === 0)
     throw new Refusal('invalid', 'This file has no returns and no changes.', [
       { path: 'file', message: 'This file has no returns and no changes. It may be a file of your own debits.' },

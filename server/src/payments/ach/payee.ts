@@ -15,6 +15,11 @@ export type Payee = {
   account: string;
   addedAt: string;
   addedByName: string;
+  /** When a notice of change gave it another number or holder, and who imported the notice; null where none did. */
+  changedAt: string | null;
+  changedByName: string | null;
+  /** Everyone who made it what it is: they approve nothing that is paid to it. */
+  authors: string[];
   isDisabled: boolean;
   verifiedBy: 'prenote' | 'deposits' | null;
   /** The last day on which money went to this account; null where none did. */
@@ -24,7 +29,7 @@ export type Payee = {
 /** Reads accounts to which money goes, by their ids. */
 export async function payeesOf({ tx }: Pick<Work, 'tx'>, ids: readonly string[]): Promise<Map<string, Payee>> {
   const { rows } = await sql<Payee>`
-    select a.id, a.holder, a.routing, a.last4, a.kind, a.account_encrypted as account, a.added_at, a.added_by_name, a.status = 'disabled' as is_disabled,
+    select a.id, a.holder, a.routing, a.last4, a.kind, a.account_encrypted as account, a.added_at, a.added_by_name, a.changed_at, a.changed_by_name, a.authors, a.status = 'disabled' as is_disabled,
       case when a.status <> 'verified' then null when a.deposit_cents is null then 'prenote' else 'deposits' end as verified_by,
       (select max(r.paid_on) from refunds r where r.bank_account_id = a.id and r.status in ('sent', 'paid')) as paid_on
     from bank_accounts a where a.id = any (${[...new Set(ids)]}::uuid[])`.execute(tx);
@@ -38,29 +43,57 @@ export async function payeeOf(work: Pick<Work, 'tx'>, id: string): Promise<Payee
   return payee;
 }
 
-/** What of a payee takes effect; what was paid before does not. */
-export const boundPayee = ({ paidOn: _, verifiedBy: __, ...bound }: Payee): object => bound;
+/** What of a payee takes effect. A change is bound by what it changed; what was paid before takes no effect. */
+export const boundPayee = ({
+  id,
+  holder,
+  routing,
+  last4,
+  kind,
+  account,
+  addedAt,
+  addedByName,
+  isDisabled,
+}: Payee): object => ({ id, holder, routing, last4, kind, account, addedAt, addedByName, isDisabled });
 
 const VERIFIED = { prenote: 'By a prenote', deposits: 'By two deposits' };
 
-/** The payee as a person checks it. */
-export const payeeFacts = (payee: Payee, addedOn: CalendarDate): ApprovalFact[] => [
-  { label: 'Paid to', value: payee.holder },
-  { label: 'Bank account', value: `Routing ${payee.routing}, account ending in ${payee.last4}` },
-  { label: 'Account added', value: `${formatDate(addedOn)} by ${payee.addedByName}` },
-  { label: 'Verified', value: payee.verifiedBy === null ? 'No' : VERIFIED[payee.verifiedBy] },
-  {
-    label: 'Paid before',
-    value:
-      payee.paidOn === null
-        ? 'Never: this is the first payment to this account'
-        : `Last on ${formatDate(payee.paidOn)}`,
-  },
-];
+type Clock = Pick<Work['services']['clock'], 'dayOf'>;
 
-/** Why a new account is paid only with a second person; null where it is old enough. */
-export function whyNewPayee(addedOn: CalendarDate, today: CalendarDate, days: number): string | null {
-  return addDays(addedOn, days) > today
-    ? `Another person approves it: the bank account was added on ${formatDate(addedOn)}, less than ${days} days ago.`
+/** When and by whom a payee was changed, as a person checks it; null where nothing of it was. */
+export const changeOf = ({ changedAt, changedByName }: Payee, clock: Clock): string | null =>
+  changedAt === null
+    ? null
+    : `Changed on ${formatDate(clock.dayOf(changedAt))} by ${changedByName}, from a notice of change`;
+
+/** A payment that was before a change went to somebody else, as far as anybody knows. */
+function paidBefore({ paidOn, changedAt }: Payee, clock: Clock): string {
+  if (paidOn === null) return 'Never: this is the first payment to this account';
+  if (changedAt !== null && paidOn <= clock.dayOf(changedAt))
+    return `Never since it was changed. Last before on ${formatDate(paidOn)}`;
+  return `Last on ${formatDate(paidOn)}`;
+}
+
+/** The payee as a person checks it. */
+export function payeeFacts(payee: Payee, clock: Clock): ApprovalFact[] {
+  const change = changeOf(payee, clock);
+  return [
+    { label: 'Paid to', value: payee.holder },
+    { label: 'Bank account', value: `Routing ${payee.routing}, account ending in ${payee.last4}` },
+    { label: 'Account added', value: `${formatDate(clock.dayOf(payee.addedAt))} by ${payee.addedByName}` },
+    ...(change === null ? [] : [{ label: 'Account changed', value: change }]),
+    { label: 'Verified', value: payee.verifiedBy === null ? 'No' : VERIFIED[payee.verifiedBy] },
+    { label: 'Paid before', value: paidBefore(payee, clock) },
+  ];
+}
+
+/** Why an account that is new, or is new since a change, is paid only with a second person; null where it is old enough. */
+export function whyNewPayee(
+  { addedAt, changedAt }: Pick<Payee, 'addedAt' | 'changedAt'>,
+  { clock, today, days }: { clock: Clock; today: CalendarDate; days: number },
+): string | null {
+  const since = clock.dayOf(changedAt ?? addedAt);
+  return addDays(since, days) > today
+    ? `Another person approves it: the bank account was ${changedAt === null ? 'added' : 'changed'} on ${formatDate(since)}, less than ${days} days ago.`
     : null;
 }

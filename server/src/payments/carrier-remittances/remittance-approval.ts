@@ -3,7 +3,8 @@ import { type CalendarDate, formatDate } from '@openbenefits/domain/calendar-dat
 import { counted } from '@openbenefits/domain/counted';
 import { formatMoney, subtract, ZERO } from '@openbenefits/domain/money';
 import { type DueLine, REMITTANCE_METHOD_LABEL } from '@openbenefits/domain/payments/remittance/carrier-remittance';
-import type { ApprovalSubject, Described } from '../../approvals/subject.ts';
+import type { ApprovalFact, ApprovalSubject, Described } from '../../approvals/subject.ts';
+import { sql } from 'kysely';
 import { digestOf } from '../../approvals/subject-with.ts';
 import type { Work } from '../../command.ts';
 import { type NewPosting, postEntries, reverseEntry } from '../../ledger/ledger.ts';
@@ -67,23 +68,44 @@ async function postDue(work: Work, remittance: RemittanceRecord): Promise<void> 
 }
 
 /** Ends a remittance that was not paid: its money can be remitted again, its ledger entries are reversed. */
-export async function endRemittance(work: Work, remittance: RemittanceRecord, reason: string): Promise<void> {
-  const { tx, actor, today } = work;
+export async function endRemittance(
+  work: Work,
+  remittance: RemittanceRecord,
+  { reason, byName }: { reason: string; byName: string },
+): Promise<void> {
+  const { tx, today } = work;
   const { id, number, entryIds } = remittance;
   requireStatus(remittance, ['prepared', 'approved', 'sent']);
   for (const entryId of entryIds)
     await reverseEntry(work, entryId, { effectiveOn: today, memo: `Remittance ${number} is void` });
   await tx
     .updateTable('carrierRemittances')
-    .set({ status: 'void', voidReason: reason, voidedByName: actor.name })
+    .set({ status: 'void', voidReason: reason, voidedByName: byName })
     .where('id', '=', id)
     .execute();
   await tx.updateTable('carrierRemittanceLines').set({ isLive: false }).where('remittanceId', '=', id).execute();
 }
 
+/** So many earlier remittances are named. */
+const NAMED_EARLIER = 5;
+
+/** The carrier may have been paid by a remittance that was sent and voided since: the approver asks before it is paid again. */
+async function sentBefore({ tx, services }: Work, { id, carrierName }: RemittanceRecord): Promise<ApprovalFact[]> {
+  const { rows } = await sql<{ number: string; sentAt: string; voidedByName: string }>`
+    select number, sent_at, voided_by_name from carrier_remittances
+    where carrier_name = ${carrierName} and status = 'void' and sent_at is not null and id <> ${id}
+    order by created_at desc, id desc limit ${NAMED_EARLIER}`.execute(tx);
+  return rows.map(({ number, sentAt, voidedByName }) => ({
+    label: 'Sent before',
+    value: `${number} was sent on ${formatDate(services.clock.dayOf(sentAt))} and voided by ${voidedByName}`,
+  }));
+}
+
 /** What goes to which payee, line by line, as it was prepared. */
-async function describe({ tx }: Work, id: string): Promise<Described> {
-  const { number, carrierName, method, through, cents, collection, createdBy } = await lockedRemittance(tx, id);
+async function describe(work: Work, id: string): Promise<Described> {
+  const { tx } = work;
+  const remittance = await lockedRemittance(tx, id);
+  const { number, carrierName, method, through, cents, collection, createdBy } = remittance;
   const lines = await linesOf(tx, id);
   return {
     groupId: null,
@@ -100,6 +122,7 @@ async function describe({ tx }: Work, id: string): Promise<Described> {
       { label: 'Collected through', value: formatDate(through) },
       { label: 'Groups', value: counted(new Set(lines.map(({ groupId }) => groupId)).size, 'group') },
       { label: 'Lines', value: counted(lines.length, 'line') },
+      ...(await sentBefore(work, remittance)),
     ],
   };
 }
@@ -113,5 +136,6 @@ export const CARRIER_REMITTANCE: ApprovalSubject = {
     requireStatus(remittance, ['prepared']);
     await postDue(work, remittance);
   },
-  giveUp: async (work, id, reason) => endRemittance(work, await lockedRemittance(work.tx, id), reason),
+  giveUp: async (work, id, reason) =>
+    endRemittance(work, await lockedRemittance(work.tx, id), { reason, byName: work.actor.name }),
 };

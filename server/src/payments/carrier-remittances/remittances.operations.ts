@@ -10,13 +10,13 @@ import {
 import { Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import { ask, requireApproval, withdraw } from '../../approvals/approvals.operations.ts';
+import { ask, requireApproval, withdrawRequest } from '../../approvals/approvals.operations.ts';
 import type { Work } from '../../command.ts';
 import type { Tx } from '../../db/connect.ts';
 import { type NewPosting, postEntry } from '../../ledger/ledger.ts';
 import { requireCollection } from './carriers.operations.ts';
 import { dueMoney, subscribersOf, sumOf } from './due-money.ts';
-import { CARRIER_REMITTANCE, endRemittance } from './remittance-approval.ts';
+import { CARRIER_REMITTANCE } from './remittance-approval.ts';
 import { lockedRemittance, requireStatus } from './remittance-records.ts';
 
 type Asked = { carrierName: string; through: CalendarDate };
@@ -154,18 +154,7 @@ export async function payRemittance(
     .set({ status: 'paid', paidOn, reference, paidByName: actor.name })
     .where('id', '=', id)
     .execute();
+  await withdrawRequest(work, 'remittance_void', id, 'It was paid.');
   note({ targetKind: 'carrier_remittance', targetId: id });
-  return { id };
-}
-
-/** Voids a remittance that was not paid: its money can be remitted again, its ledger entry is reversed. */
-export async function voidRemittance(
-  work: Work,
-  { id, reason }: { id: string; reason: string },
-): Promise<{ id: string }> {
-  const remittance = await lockedRemittance(work.tx, id);
-  await endRemittance(work, remittance, reason);
-  await withdraw(work, 'carrier_remittance', id, reason);
-  work.note({ targetKind: 'carrier_remittance', targetId: id, reason });
   return { id };
 }

@@ -8,7 +8,8 @@ import { attachment } from '../../downloads/attachment.ts';
 import type { Services } from '../../request-context.ts';
 import { listCarriers, setCarrier } from './carriers.operations.ts';
 import { remittanceFile } from './remittance-file.ts';
-import { payRemittance, prepareRemittance, previewRemittance, voidRemittance } from './remittances.operations.ts';
+import { voidRemittance } from './remittance-void.ts';
+import { payRemittance, prepareRemittance, previewRemittance } from './remittances.operations.ts';
 import { carrierRemittance, listCarrierRemittances } from './remittances.queries.ts';
 
 const { carrierRemittances } = api;

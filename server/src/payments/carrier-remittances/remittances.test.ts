@@ -213,6 +213,7 @@ describe('a remittance', () => {
 
   it('is void before it is paid: its money can be remitted again', async () => {
     await anselm.api.carrierRemittances.void({ id: first, reason: 'Wrong payee' });
+    await approveFor(dana, first);
     expect(await balance('2300')).toBe(0);
     expect(await preview()).toMatchObject({ cents: part });
     await expect(

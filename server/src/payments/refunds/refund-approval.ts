@@ -5,13 +5,14 @@ import { sql } from 'kysely';
 import { approvalLimits } from '../../approvals/approval-limits.ts';
 import type { ApprovalFact, ApprovalSubject, Described } from '../../approvals/subject.ts';
 import type { Work } from '../../command.ts';
-import { boundPayee, payeeFacts, payeeOf, whyNewPayee } from '../ach/payee.ts';
+import { boundPayee, type Payee, payeeFacts, payeeOf, whyNewPayee } from '../ach/payee.ts';
 import { lockedRefund, makePayable, rejectRequest, type RefundRecord } from './refund-records.ts';
 
-async function whyAlways(work: Work, { attempts }: RefundRecord, addedOn: string | null): Promise<string | null> {
+async function whyAlways(work: Work, { attempts }: RefundRecord, payee: Payee | null): Promise<string | null> {
   if (attempts > 1) return 'Another person approves every further attempt to pay a refund.';
-  if (addedOn === null) return null;
-  return whyNewPayee(work.services.clock.dayOf(addedOn), work.today, (await approvalLimits(work.tx)).newPayeeDays);
+  if (payee === null) return null;
+  const { newPayeeDays: days } = await approvalLimits(work.tx);
+  return whyNewPayee(payee, { clock: work.services.clock, today: work.today, days });
 }
 
 /** Refunds of the same money that were paid once and taken back: the approver looks twice. */
@@ -41,7 +42,7 @@ async function describe(work: Work, id: string): Promise<Described> {
     title: `Refund ${number} to ${group?.companyName ?? 'a group'}`,
     link: '/billing/refunds',
     cents,
-    authors: refund.authors,
+    authors: [...refund.authors, ...(payee?.authors ?? [])],
     content: { number, groupId, paymentId, cents, method, attempts, payee: payee && boundPayee(payee) },
     facts: [
       ...(await earlierFacts(work, refund)),
@@ -50,9 +51,9 @@ async function describe(work: Work, id: string): Promise<Described> {
       { label: 'Reason', value: [REFUND_REASON_LABEL[reason], refund.note].filter(Boolean).join(': ') },
       { label: 'Taken from', value: paymentId === null ? 'Credit on account' : 'A payment' },
       ...(attempts > 1 ? [{ label: 'Attempt', value: `${attempts}: the one before failed` }] : []),
-      ...(payee ? payeeFacts(payee, work.services.clock.dayOf(payee.addedAt)) : []),
+      ...(payee ? payeeFacts(payee, work.services.clock) : []),
     ],
-    always: await whyAlways(work, refund, payee && payee.addedAt),
+    always: await whyAlways(work, refund, payee),
   };
 }
 

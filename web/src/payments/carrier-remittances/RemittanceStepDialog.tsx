@@ -15,18 +15,20 @@ import { refreshRemittances } from './refresh-remittances.ts';
 
 export type RemittanceStep = 'approve' | 'pay' | 'void';
 
+/** Takes the step. Returns why it waits for a second person; null where it is done. */
 async function send(
   step: RemittanceStep,
   { id, approval }: CarrierRemittanceRow,
   { text, day }: { text: string; day: string },
   idempotencyKey: string,
-) {
+): Promise<string | null> {
   const { carrierRemittances } = api;
   const of = { id, idempotencyKey };
-  if (step === 'approve') return approval && api.approvals.approve({ ...approval, idempotencyKey });
-  return step === 'pay'
-    ? carrierRemittances.pay({ ...of, paidOn: parseCalendarDate(day) ?? today(), reference: text })
-    : carrierRemittances.void({ ...of, reason: text });
+  if (step === 'void') return (await carrierRemittances.void({ ...of, reason: text })).waitsBecause;
+  if (step === 'pay')
+    await carrierRemittances.pay({ ...of, paidOn: parseCalendarDate(day) ?? today(), reference: text });
+  else if (approval) await api.approvals.approve({ ...approval, idempotencyKey });
+  return null;
 }
 
 function useWords(step: RemittanceStep, { number, method }: CarrierRemittanceRow) {
@@ -50,7 +52,7 @@ function useWords(step: RemittanceStep, { number, method }: CarrierRemittanceRow
     void: {
       title: t`Void remittance ${number}`,
       confirm: t`Void Remittance`,
-      question: t`Its money can be remitted again. Tell the carrier if it has the file.`,
+      question: t`Its money can be remitted again. Tell the carrier if it has the file; then another person approves that it is void.`,
       field: t`Reason`,
     },
   }[step];
@@ -74,9 +76,10 @@ export function RemittanceStepDialog({
   const entered = { text: text.trim(), day };
   const write = useMutation({
     mutationFn: () => send(step, remittance, entered, keys.keyFor({ step, ...entered })),
-    onSuccess: () => {
+    onSuccess: (waitsBecause) => {
       keys.settle();
-      toastGood(title);
+      if (waitsBecause === null) toastGood(title);
+      else toastGood(t`Waiting for a second person`, waitsBecause);
       onClose();
     },
     onSettled: refreshRemittances,
