@@ -1,3 +1,4 @@
+import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { workOnRuns } from '../billing/bill-run-job.ts';
 import { DEFAULT_TENANT } from '../db/connect.ts';
@@ -145,5 +146,37 @@ describe('a bill', () => {
       voidedBy: 'Dana Whitfield',
       voidReason: 'Wrong month',
     });
+  });
+
+  it('credits through back-dated terminations, netted against the premium of a run below the runs limit', async () => {
+    const groups = await groupsToBill();
+    const groupId = groups.at(-2)?.id ?? '';
+    await post(dana, await drafted(dana, [groupId], '2026-11-01'));
+    await work();
+    const { rows } = await dana.api.members.ofGroup({ groupId, limit: 100 });
+    const left = rows.filter(({ status, monthlyCost }) => status === 'active' && (monthlyCost ?? 0) > 0).slice(0, 3);
+    for (const { id: memberId } of left)
+      await dana.api.terminations.end({
+        groupId,
+        memberIds: [memberId],
+        lastDay: '2026-10-31' as CalendarDate,
+        reason: 'employment_ended',
+        rescission: { basis: 'non_payment', confirmed: true },
+      });
+    const id = await drafted(dana, [groupId]);
+    const { rows: lines } = await server.owner.query<{ gross: string; credits: string; total: string }>(
+      `select sum(abs(l.cents)) as gross, -sum(l.cents) filter (where l.cents < 0) as credits, sum(l.cents) as total
+       from bill_lines l join bills b on b.id = l.bill_id where b.run_id = $1`,
+      [id],
+    );
+    expect(Number(lines[0]?.credits)).toBeGreaterThan(500_00);
+    expect(Number(lines[0]?.total)).toBeLessThan(Number(lines[0]?.gross));
+    expect((await post(dana, id)).waitsBecause).toBe('Another person approves runs that credit $500.00 or more.');
+    const { id: approvalId = '' } = (await runOf(id)).run.approval ?? {};
+    expect((await anselm.api.approvals.get({ id: approvalId })).cents).toBe(Number(lines[0]?.gross));
+    await expect(approveFor(dana, id)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await approveFor(anselm, id);
+    await work();
+    expect((await runOf(id)).run.status).toBe('posted');
   });
 });
