@@ -1,4 +1,5 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
+import { formatMoney, fromCents } from '@openbenefits/domain/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { workOnRuns } from '../billing/bill-run-job.ts';
 import { DEFAULT_TENANT } from '../db/connect.ts';
@@ -178,5 +179,65 @@ describe('a bill', () => {
     await approveFor(anselm, id);
     await work();
     expect((await runOf(id)).run.status).toBe('posted');
+  });
+
+  it('a rerun whose new version credits other months than its own', async () => {
+    const groups = await groupsToBill();
+    const groupId = groups[0]?.id ?? '';
+    await post(dana, await drafted(dana, [groupId], '2026-10-01'));
+    await work();
+    await post(dana, await drafted(dana, [groupId], '2026-11-01'));
+    await work();
+    const { rows: bills } = await dana.api.billing.invoices({ groupId, limit: 10 });
+    const bill = bills.find(({ period }) => period === '2026-11-01');
+    const id = bill?.id ?? '';
+    const active = async () =>
+      (await dana.api.members.ofGroup({ groupId, limit: 100 })).rows.filter(
+        ({ status, monthlyCost }) => status === 'active' && (monthlyCost ?? 0) > 0,
+      );
+    const end = async (memberId: string, lastDay: string) =>
+      dana.api.terminations.end({
+        groupId,
+        memberIds: [memberId],
+        lastDay: lastDay as CalendarDate,
+        reason: 'employment_ended',
+        rescission: { basis: 'non_payment', confirmed: true },
+      });
+    const [first, second] = await active();
+    await end(first?.id ?? '', '2026-09-30');
+    const ask = async () => {
+      const { sight } = await dana.api.billing.rerunPreview({ id });
+      return dana.api.billing.rerun({ id, sight });
+    };
+    expect((await ask()).waitsBecause).not.toBeNull();
+    const { rows } = await anselm.api.approvals.list({});
+    const {
+      id: approvalId = '',
+      digest = '',
+      facts = [],
+      cents,
+    } = rows.find(({ subjectId }) => subjectId === id) ?? {};
+    const factOf = (name: string) => facts.find(({ label }) => label === name)?.value;
+    expect(factOf('Months of the new bill')).toBe('October 2026, November 2026');
+    expect(factOf('Adjustments of the new bill')).toMatch(/^[−-]\$/);
+    // A month after the one that was shown to the requester changes nothing of it; an earlier one does.
+    await end(second?.id ?? '', '2026-09-30');
+    await expect(anselm.api.approvals.approve({ id: approvalId, digest })).rejects.toMatchObject({
+      message: 'It has changed since approval was asked for. The approval is void. Ask for it again.',
+    });
+    expect((await dana.api.billing.bill({ id })).approval).toBeNull();
+    await ask();
+    const shown = (await anselm.api.approvals.list({})).rows.find(({ subjectId }) => subjectId === id);
+    expect(shown?.cents).toBeGreaterThan(cents ?? 0);
+    await approveFor(anselm, id);
+    const after = (await dana.api.billing.invoices({ groupId, limit: 10 })).rows.find(
+      ({ period, status }) => period === '2026-11-01' && status !== 'replaced',
+    );
+    const { total, premium, retro } = await dana.api.billing.bill({ id: after?.id ?? '' });
+    const factOfShown = (name: string) => shown?.facts.find(({ label }) => label === name)?.value;
+    expect(factOfShown('Total of the new bill')).toBe(formatMoney(total));
+    expect(factOfShown('Premium of the new bill')).toBe(formatMoney(premium));
+    expect(factOfShown('Adjustments of the new bill')).toBe(formatMoney(retro));
+    expect(factOfShown('Difference')).toBe(formatMoney(fromCents(total - (bill?.total ?? 0))));
   });
 });
