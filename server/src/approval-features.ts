@@ -16,6 +16,7 @@ import { RETRO_LIMIT } from './payments/reconciliation/retro-limits.ts';
 import { REFUND } from './payments/refunds/refund-approval.ts';
 import { RULE_CORRECTION } from './plans/rule-corrections.ts';
 import { RATE_VERSION } from './plans/rates/rate-approval.ts';
+import { RATE_UNDO } from './plans/rates/rate-undo.ts';
 import { RATING_AREAS } from './plans/rates/rating-areas.ts';
 
 /** Everything that a second person approves. */
@@ -32,6 +33,7 @@ export const APPROVAL_FEATURES: readonly ApprovalSubject[] = [
   BILL_RUN,
   BILL_VOID,
   RATE_VERSION,
+  RATE_UNDO,
   RULE_CORRECTION,
   ENROLLMENT_FILE,
 ];

@@ -241,3 +241,46 @@ describe('a bill', () => {
     expect(factOfShown('Difference')).toBe(formatMoney(fromCents(total - (bill?.total ?? 0))));
   });
 });
+
+describe('rates', () => {
+  it('in force, undone by one person alone', async () => {
+    const planId = (
+      await server.owner.query<{ id: string }>(
+        `insert into health_plans (tenant_id, id, plan_code, plan_name, line, carrier_name, status, effective_date)
+         select id, gen_random_uuid(), 'FRAUD-UNDO', 'Fraud Undo', 'medical', 'Northfold Health', 'active', '2026-01-01' from tenants limit 1 returning id`,
+      )
+    ).rows[0]?.id as string;
+    const rates = anselm.api.plans.rates;
+    const activated = async (from: string, amount: string) => {
+      const content = `Tier,Monthly rate\nEmployee only,${amount}\nEmployee and spouse,1290.00\nEmployee and children,1100.00\nFamily,1800.00\n`;
+      const { id } = await dana.api.plans.rates.create({
+        planId,
+        from: from as CalendarDate,
+        until: null,
+        content: { kind: 'file', file: { name: 'rates.csv', base64: Buffer.from(content).toString('base64') } },
+      });
+      const { version } = await rates.get({ id });
+      const { changeId } = await rates.activate({ id, version });
+      return { id, changeId };
+    };
+    const first = await activated('2027-01-01', '645.00');
+    const second = await activated('2027-02-01', '745.00');
+    const status = async () => (await rates.get({ id: second.id })).status;
+    const undo = await anselm.api.changes.undo({ id: second.changeId });
+    expect(undo.waitsBecause).toBe('Another person approves that earlier rates are in force again.');
+    expect(await status()).toBe('active');
+    await expect(approveFor(anselm, second.changeId)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await rejectFor(dana, second.changeId);
+    expect(await status()).toBe('active');
+
+    // What was asked for is void once the earlier rates are others than those that were shown.
+    await anselm.api.changes.undo({ id: second.changeId });
+    await server.owner.query(`update rate_cells set amount = amount + 1 where table_id = $1`, [first.id]);
+    await expect(approveFor(dana, second.changeId)).rejects.toMatchObject({
+      message: 'It has changed since approval was asked for. The approval is void. Ask for it again.',
+    });
+    await anselm.api.changes.undo({ id: second.changeId });
+    await approveFor(dana, second.changeId);
+    expect(await status()).toBe('draft');
+  });
+});
