@@ -3,7 +3,9 @@ import { formatMoney, fromCents } from '@openbenefits/domain/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { workOnRuns } from '../billing/bill-run-job.ts';
 import { DEFAULT_TENANT } from '../db/connect.ts';
+import { newGroup } from '../files/corpus-run.ts';
 import { approveFor, rejectFor } from '../testing/approving.ts';
+import { edi834, type SampleMember } from '../testing/samples.ts';
 import { openTestServer, type Person, type TestServer } from '../testing/test-server.ts';
 
 let server: TestServer;
@@ -282,5 +284,47 @@ describe('rates', () => {
     await anselm.api.changes.undo({ id: second.changeId });
     await approveFor(dana, second.changeId);
     expect(await status()).toBe('draft');
+  });
+});
+
+describe('an enrollment file by which many lose coverage', () => {
+  it('approved second by the person who uploaded it', async () => {
+    const files = await openTestServer();
+    try {
+      const [uploader, other] = [await files.as('administrator'), await files.as('system_administrator')];
+      const { cim } = await newGroup(uploader, 1);
+      const people = ['A', 'B', 'C'].map((letter, index): SampleMember => ({
+        first: `Person${letter}`,
+        last: 'Twoeyes',
+        ssn: `12345${3000 + index}`,
+        birth: '19800101',
+        family: `12345${3000 + index}`,
+        plans: [['HLT', 'MED-PPO', '20260101']],
+      }));
+      const send = async (members: readonly SampleMember[], control: string) => {
+        const content = edi834(members, { control, bgn08: '2', group: cim });
+        const { id } = await files.upload(uploader, `changes-${control}.edi`, content, cim);
+        return files.finished(uploader, id);
+      };
+      await send(people, '000000801');
+      const settings = { autoProcess: true, maxConcurrent: 5, retries: 3, retentionDays: 2190 };
+      await uploader.api.files.queue.saveSettings({ ...settings, secondApprovalFrom: 2 });
+      const left = people.map((one): SampleMember => ({
+        ...one,
+        action: '024',
+        plans: [['HLT', 'MED-PPO', '20260101', '20261130']],
+      }));
+      const { id } = await send(left, '000000802');
+      expect(await other.api.files.approve({ id })).toMatchObject({ waitsForSecond: true });
+      await expect(approveFor(uploader, id)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+      // Who uploaded it is the first; the second is somebody else.
+      const { rows } = await other.api.approvals.list({});
+      await other.api.approvals.withdraw({ id: rows.find(({ subjectId }) => subjectId === id)?.id ?? '' });
+      expect(await uploader.api.files.approve({ id })).toMatchObject({ waitsForSecond: true });
+      await approveFor(other, id);
+      expect(await files.finished(uploader, id)).toMatchObject({ status: 'completed', ended: 3 });
+    } finally {
+      await files.close();
+    }
   });
 });
