@@ -208,7 +208,7 @@ export async function rerunNow(
   work: Work,
   { id, sight }: { id: string; sight: string },
 ): Promise<{ id: string; number: string | null }> {
-  const { tx, now } = work;
+  const { tx } = work;
   const preview = await previewOf(work, id);
   if (preview.sight !== sight) throw new Refusal('conflict', CHANGED);
   if (preview.mode === 'adjust') throw new Refusal('state', preview.why);

@@ -1,4 +1,3 @@
-import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { formatMoney, fromCents } from '@openbenefits/domain/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { workOnRuns } from '../billing/bill-run-job.ts';
@@ -162,7 +161,7 @@ describe('a bill', () => {
       await dana.api.terminations.end({
         groupId,
         memberIds: [memberId],
-        lastDay: '2026-10-31' as CalendarDate,
+        lastDay: '2026-10-31',
         reason: 'employment_ended',
         rescission: { basis: 'non_payment', confirmed: true },
       });
@@ -201,7 +200,7 @@ describe('a bill', () => {
       dana.api.terminations.end({
         groupId,
         memberIds: [memberId],
-        lastDay: lastDay as CalendarDate,
+        lastDay,
         reason: 'employment_ended',
         rescission: { basis: 'non_payment', confirmed: true },
       });
@@ -257,7 +256,7 @@ describe('rates', () => {
       const content = `Tier,Monthly rate\nEmployee only,${amount}\nEmployee and spouse,1290.00\nEmployee and children,1100.00\nFamily,1800.00\n`;
       const { id } = await dana.api.plans.rates.create({
         planId,
-        from: from as CalendarDate,
+        from,
         until: null,
         content: { kind: 'file', file: { name: 'rates.csv', base64: Buffer.from(content).toString('base64') } },
       });
