@@ -118,7 +118,8 @@ export const changes = {
    * Undoes a change: coverage, details and members return to their earlier state. Rejected if later changes block a
    * member, unless `skipBlocked` leaves those families as they are; `sight` limits that to the members listed in the
    * preview. `memberIds` limits the undo to some members and their families. A large change is undone in the queue
-   * (`queued`), an import as its file (`fileJobId`); `changeId` is in the history once it is done.
+   * (`queued`), an import as its file (`fileJobId`); `changeId` is in the history once it is done. Rates wait for a second
+   * person (`waitsBecause`); `changeId` is then the change that would be undone.
    */
   undo: oc
     .route({ method: 'POST', path: '/changes/{id}/undo', tags: ['Changes'] })
@@ -133,7 +134,15 @@ export const changes = {
         idempotencyKey,
       }),
     )
-    .output(z.object({ changeId: id, people: z.number().int(), queued: z.boolean(), fileJobId: id.nullable() })),
+    .output(
+      z.object({
+        changeId: id,
+        people: z.number().int(),
+        queued: z.boolean(),
+        fileJobId: id.nullable(),
+        waitsBecause: z.string().nullish(),
+      }),
+    ),
   /**
    * Pauses the undo of a large change. It rolls back and restarts when resumed. The undo of an import is paused as its
    * file.

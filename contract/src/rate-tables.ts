@@ -142,6 +142,8 @@ const rateTable = versionOfPlan.extend({
   activated: z.object({ ...who, reason: z.string().nullable() }).nullable(),
   /** Who asked for the activation of the draft as it is; null where nobody did, or it was changed since. */
   approvalAsked: z.object(who).nullable(),
+  /** Who asked for the undo of its activation, which waits for another person; null where nobody did. */
+  undoAsked: z.object(who).nullable(),
   /** The reader created it or entered rates, so that somebody else activates it. */
   isAuthor: z.boolean(),
   cells: z.array(cell),

@@ -19,6 +19,7 @@ import { REFUND } from './payments/refunds/refund-approval.ts';
 import { REFUND_RETURN } from './payments/refunds/refunds.operations.ts';
 import { RULE_CORRECTION } from './plans/rule-corrections.ts';
 import { RATE_VERSION } from './plans/rates/rate-approval.ts';
+import { RATE_UNDO } from './plans/rates/rate-undo.ts';
 import { RATING_AREAS } from './plans/rates/rating-areas.ts';
 
 /** Everything that a second person approves. */
@@ -37,6 +38,7 @@ export const APPROVAL_FEATURES: readonly ApprovalSubject[] = [
   BILL_RUN,
   BILL_VOID,
   RATE_VERSION,
+  RATE_UNDO,
   RULE_CORRECTION,
   ENROLLMENT_FILE,
 ];

@@ -48,7 +48,8 @@ export type UndoOrder = {
   reason?: string | undefined;
 };
 
-export type Undone = { changeId: string; people: number };
+/** `waitsBecause`: why nothing is undone until a second person approves it; `changeId` is then what would be undone. */
+export type Undone = { changeId: string; people: number; waitsBecause?: string | null };
 export type UndoneOrQueued = Undone & { queued: boolean; fileJobId: string | null };
 
 /** How changes of a kind are undone. */

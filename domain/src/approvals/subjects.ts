@@ -26,6 +26,7 @@ export const APPROVAL_SUBJECTS = {
     limit: null,
   },
   rate_version: { label: 'Rates', asks: 'plans.edit', approves: 'plans.activate', limit: null },
+  rate_undo: { label: 'Undo of rates', asks: 'plans.activate', approves: 'plans.activate', limit: null },
   rule_correction: { label: 'Plan rule correction', asks: 'plans.edit', approves: 'plans.activate', limit: null },
   month_close: { label: 'Month close', asks: 'billing.post', approves: 'payments.approve', limit: null },
   month_reopen: { label: 'Month reopened', asks: 'billing.post', approves: 'payments.approve', limit: null },

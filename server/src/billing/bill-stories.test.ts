@@ -27,7 +27,8 @@ async function start(period: string, groupIds: string[] | null = null): Promise<
 }
 async function post(id: string): Promise<void> {
   const { figures } = await billing().runs.get({ id });
-  await billing().runs.post({ id, total: figures.total });
+  const { waitsBecause } = await billing().runs.post({ id, total: figures.total });
+  if (waitsBecause !== null) await approveFor(await server.as('system_administrator'), id);
   await work();
 }
 const status = async (id: string) => (await billing().runs.get({ id })).run.status;

@@ -1,4 +1,4 @@
-import { formatMoney, fromCents } from '@openbenefits/domain/money';
+import { type Cents, formatMoney, fromCents, subtract } from '@openbenefits/domain/money';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import { ask } from '../approvals/approvals.operations.ts';
@@ -8,7 +8,7 @@ import type { Tx } from '../db/connect.ts';
 import { billRecord } from './bill-detail.queries.ts';
 import { isUntouched, voidNow } from './end-bill.ts';
 import { monthName } from './month-name.ts';
-import { previewOf, rerunNow } from './rerun.operations.ts';
+import { CHANGED, previewOf, rerunNow } from './rerun.operations.ts';
 
 type Request = {
   kind: 'void' | 'rerun';
@@ -39,6 +39,19 @@ async function tookPart(tx: Tx, billId: string, person: string): Promise<boolean
   return rows[0]?.did ?? true;
 }
 
+type NewVersion = NonNullable<Awaited<ReturnType<typeof previewOf>>['version']>;
+
+function factsOfVersion(version: NewVersion, before: Cents): ApprovalFact[] {
+  return [
+    { label: 'Total of the new bill', value: formatMoney(version.total) },
+    { label: 'Difference', value: formatMoney(subtract(version.total, before)) },
+    { label: 'Premium of the new bill', value: formatMoney(version.premium) },
+    { label: 'Adjustments of the new bill', value: formatMoney(version.retro) },
+    { label: 'Lines of the new bill', value: String(version.count) },
+    { label: 'Months of the new bill', value: version.months.map(monthName).join(', ') },
+  ];
+}
+
 async function describe(work: Work, id: string): Promise<Described> {
   const { kind, reason, sight, askedBy } = await lockedRequest(work.tx, id);
   const { number, groupId, groupName, period, total } = await billRecord(work.tx, id);
@@ -49,8 +62,8 @@ async function describe(work: Work, id: string): Promise<Described> {
     { label: 'Total of the bill', value: formatMoney(total) },
     ...(preview
       ? [
-          { label: 'Lines that differ', value: String(preview.lines.length) },
-          { label: 'Difference', value: formatMoney(preview.total) },
+          { label: 'Lines of this month that differ', value: String(preview.lines.length) },
+          ...(preview.version ? factsOfVersion(preview.version, total) : []),
         ]
       : []),
     ...(reason === '' ? [] : [{ label: 'Reason', value: reason }]),
@@ -59,9 +72,20 @@ async function describe(work: Work, id: string): Promise<Described> {
     groupId,
     title: kind === 'void' ? `Void bill ${number}` : `New version of bill ${number}`,
     link: `/billing?group=${groupId}&bill=${id}`,
-    cents: fromCents(Math.abs(total)),
+    cents: preview?.version ? preview.version.moved : fromCents(Math.abs(total)),
     authors: [askedBy],
-    content: { id, number, groupId, period, total, kind, reason, sight, differences: preview?.sight ?? null },
+    content: {
+      id,
+      number,
+      groupId,
+      period,
+      total,
+      kind,
+      reason,
+      sight,
+      differences: preview?.sight ?? null,
+      version: preview?.version ?? null,
+    },
     facts,
     always: (await tookPart(work.tx, id, askedBy))
       ? 'You made or posted this bill, so another person approves that it is voided.'
@@ -126,8 +150,7 @@ export async function rerunBill(
   { id, sight }: { id: string; sight: string },
 ): Promise<Outcome & { waitsBecause: string | null }> {
   const preview = await previewOf(work, id);
-  if (preview.sight !== sight)
-    throw new Refusal('conflict', 'Coverage or rates have changed since you looked. Look at the difference again.');
+  if (preview.sight !== sight) throw new Refusal('conflict', CHANGED);
   if (preview.lines.length === 0)
     throw new Refusal('state', 'Nothing has changed since this bill. There is nothing to do.');
   if (preview.mode === 'adjust') throw new Refusal('state', preview.why);

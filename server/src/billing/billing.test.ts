@@ -36,7 +36,8 @@ async function runFor(period: CalendarDate, groupIds: string[] | null = null): P
 }
 async function post(id: string): Promise<void> {
   const { figures } = await billing().runs.get({ id });
-  await billing().runs.post({ id, total: figures.total });
+  const { waitsBecause } = await billing().runs.post({ id, total: figures.total });
+  if (waitsBecause !== null) await approveFor(await server.as('system_administrator'), id);
   await work();
 }
 const end = (memberId: string) =>

@@ -12,9 +12,11 @@ import { type Cents, fromCents } from '@openbenefits/domain/money';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import type { Work } from '../command.ts';
+import type { Tx } from '../db/connect.ts';
+import { previewAction } from '../preview-action.ts';
 import { pricingOf } from '../coverage/rating-ages.ts';
 import { compareGroups } from './bill-comparison.ts';
-import { makeDraft } from './bill-drafts.ts';
+import { lockGroups, makeDraft } from './bill-drafts.ts';
 import { creditLimitTermsOf } from './credit-limit-terms.ts';
 import { billRecord } from './bill-detail.queries.ts';
 import { BILL_RUNS } from './bill-runs.operations.ts';
@@ -22,6 +24,8 @@ import { postBills } from './bill-posting.ts';
 import { endBill, isUntouched } from './end-bill.ts';
 import { causesOf, cutOffOf, namesOf } from './line-causes.ts';
 import { monthPrices } from './month-prices.ts';
+
+export const CHANGED = 'Coverage or rates have changed since you looked. Look at the difference again.';
 
 type RerunLine = {
   subscriberId: string;
@@ -106,6 +110,53 @@ async function withNames(
   });
 }
 
+/** A new version of a bill as it would be posted: also what it charges and credits of other months. */
+type NewVersion = {
+  total: Cents;
+  premium: Cents;
+  retro: Cents;
+  /** Digests of its lines and of what it says besides them. */
+  lines: string;
+  header: string;
+  count: number;
+  months: CalendarDate[];
+  /** The differences between its lines and those of the bill, all without a sign. */
+  moved: Cents;
+};
+
+async function versionOf(tx: Tx, draft: string, bill: string): Promise<NewVersion> {
+  const { rows } = await sql<NewVersion>`
+    select b.total_cents as total, b.premium_cents as premium, b.retro_cents as retro, encode(b.lines_digest, 'hex') as lines,
+      encode(sha256(convert_to(b.header::text, 'UTF8')), 'hex') as header,
+      (select count(*)::integer from bill_lines l where l.bill_id = b.id) as count,
+      array(select distinct l.covered_month from bill_lines l where l.bill_id = b.id order by 1) as months,
+      (select coalesce(sum(abs(x.difference)), 0)::bigint from (
+        select sum(case when l.bill_id = b.id then l.cents else -l.cents end) as difference
+        from bill_lines l where l.bill_id in (b.id, ${bill}) group by l.subscriber_id, l.line, l.plan_id, l.covered_month, l.kind) x) as moved
+    from bills b where b.id = ${draft}`.execute(tx);
+  const [version] = rows;
+  if (!version) throw new Error('A replaced bill left no room for its successor');
+  return version;
+}
+
+type BillToReplace = Pick<Awaited<ReturnType<typeof billRecord>>, 'groupId' | 'runId' | 'period'>;
+
+async function draftAgain(work: Work, { groupId, runId, period }: BillToReplace): Promise<string> {
+  const draft = await makeDraft(pricingOf(work), groupId, { id: runId, period, cutOffAt: work.now });
+  if (!draft) throw new Error('A replaced bill left no room for its successor');
+  return draft;
+}
+
+/** What would replace a bill, calculated as it would be posted, and taken back. */
+async function newVersionOf(work: Work, bill: BillToReplace & { id: string }): Promise<NewVersion> {
+  const { id } = bill;
+  await lockGroups(work.tx, [bill.groupId]);
+  return previewAction(work, async (inner) => {
+    await inner.tx.updateTable('bills').set({ state: 'replaced' }).where('id', '=', id).execute();
+    return versionOf(inner.tx, await draftAgain(inner, bill), id);
+  });
+}
+
 /**
  * What a bill's month would be billed now, and what was billed for it: nothing is posted. A premium that cannot be
  * calculated now is left as it was billed.
@@ -124,6 +175,7 @@ export async function previewOf(work: Work, id: string) {
   const isCredited = !isOpen && differences.some(({ cents }) => cents < 0);
   const uncredited = isCredited ? await uncreditedNext(work, bill.groupId, bill.period) : new Map();
   const lines = await withNames(work, differences, billed, await cutOffOf(work.tx, id), uncredited);
+  const version = isOpen && lines.length > 0 ? await newVersionOf(work, bill) : null;
   return {
     lines,
     total: fromCents(lines.reduce((sum, { difference }) => sum + difference, 0)),
@@ -132,13 +184,17 @@ export async function previewOf(work: Work, id: string) {
     why: isOpen
       ? 'The bill was not sent and has no payment, so a new version replaces it.'
       : 'The bill was sent or has a payment, so the next bill adjusts it, each line with its month.',
-    sight: createHash('sha256').update(JSON.stringify(lines)).digest('hex'),
+    /** The bill that would be posted; null where none would. */
+    version,
+    sight: createHash('sha256')
+      .update(JSON.stringify([lines, version]))
+      .digest('hex'),
   };
 }
 
 /** The preview for the page. */
 export async function rerunPreview(work: Work, { id }: { id: string }) {
-  const preview = await previewOf(work, id);
+  const { version: _, ...preview } = await previewOf(work, id);
   const { length } = preview.lines;
   work.note({ targetKind: 'bill', targetId: id, fields: ['name', 'plan', 'premium'], itemCount: length });
   return preview;
@@ -152,16 +208,15 @@ export async function rerunNow(
   work: Work,
   { id, sight }: { id: string; sight: string },
 ): Promise<{ id: string; number: string | null }> {
-  const { tx, now } = work;
+  const { tx } = work;
   const preview = await previewOf(work, id);
-  if (preview.sight !== sight)
-    throw new Refusal('conflict', 'Coverage or rates have changed since you looked. Look at the difference again.');
+  if (preview.sight !== sight) throw new Refusal('conflict', CHANGED);
   if (preview.mode === 'adjust') throw new Refusal('state', preview.why);
   const bill = await billRecord(tx, id);
   await endBill(work, bill, 'replaced', `Bill ${bill.number} is replaced`);
-  const run = { id: bill.runId, period: bill.period, cutOffAt: now };
-  const draft = await makeDraft(pricingOf(work), bill.groupId, run);
-  if (!draft) throw new Error('A replaced bill left no room for its successor');
+  const draft = await draftAgain(work, bill);
+  const { lines } = await versionOf(tx, draft, id);
+  if (lines !== preview.version?.lines) throw new Refusal('conflict', CHANGED);
   await tx.updateTable('bills').set({ supersedes: id }).where('id', '=', draft).execute();
   const number = (await postBills(work, [draft])).get(draft) ?? null;
   // The job makes its PDF.

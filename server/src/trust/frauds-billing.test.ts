@@ -1,7 +1,10 @@
+import { formatMoney, fromCents } from '@openbenefits/domain/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { workOnRuns } from '../billing/bill-run-job.ts';
 import { DEFAULT_TENANT } from '../db/connect.ts';
+import { newGroup } from '../files/corpus-run.ts';
 import { approveFor, rejectFor } from '../testing/approving.ts';
+import { edi834, type SampleMember } from '../testing/samples.ts';
 import { openTestServer, type Person, type TestServer } from '../testing/test-server.ts';
 
 let server: TestServer;
@@ -145,5 +148,182 @@ describe('a bill', () => {
       voidedBy: 'Dana Whitfield',
       voidReason: 'Wrong month',
     });
+  });
+
+  it('credits through back-dated terminations, netted against the premium of a run below the runs limit', async () => {
+    const groups = await groupsToBill();
+    const groupId = groups.at(-2)?.id ?? '';
+    await post(dana, await drafted(dana, [groupId], '2026-11-01'));
+    await work();
+    const { rows } = await dana.api.members.ofGroup({ groupId, limit: 100 });
+    const left = rows.filter(({ status, monthlyCost }) => status === 'active' && (monthlyCost ?? 0) > 0).slice(0, 3);
+    for (const { id: memberId } of left)
+      await dana.api.terminations.end({
+        groupId,
+        memberIds: [memberId],
+        lastDay: '2026-10-31',
+        reason: 'employment_ended',
+        rescission: { basis: 'non_payment', confirmed: true },
+      });
+    const id = await drafted(dana, [groupId]);
+    const { rows: lines } = await server.owner.query<{ gross: string; credits: string; total: string }>(
+      `select sum(abs(l.cents)) as gross, -sum(l.cents) filter (where l.cents < 0) as credits, sum(l.cents) as total
+       from bill_lines l join bills b on b.id = l.bill_id where b.run_id = $1`,
+      [id],
+    );
+    expect(Number(lines[0]?.credits)).toBeGreaterThan(500_00);
+    expect(Number(lines[0]?.total)).toBeLessThan(Number(lines[0]?.gross));
+    expect((await post(dana, id)).waitsBecause).toBe('Another person approves runs that credit $500.00 or more.');
+    const { id: approvalId = '' } = (await runOf(id)).run.approval ?? {};
+    expect((await anselm.api.approvals.get({ id: approvalId })).cents).toBe(Number(lines[0]?.gross));
+    await expect(approveFor(dana, id)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await approveFor(anselm, id);
+    await work();
+    expect((await runOf(id)).run.status).toBe('posted');
+  });
+
+  it('a rerun whose new version credits other months than its own', async () => {
+    const groups = await groupsToBill();
+    const groupId = groups[0]?.id ?? '';
+    await post(dana, await drafted(dana, [groupId], '2026-10-01'));
+    await work();
+    await post(dana, await drafted(dana, [groupId], '2026-11-01'));
+    await work();
+    const { rows: bills } = await dana.api.billing.invoices({ groupId, limit: 10 });
+    const bill = bills.find(({ period }) => period === '2026-11-01');
+    const id = bill?.id ?? '';
+    const active = async () =>
+      (await dana.api.members.ofGroup({ groupId, limit: 100 })).rows.filter(
+        ({ status, monthlyCost }) => status === 'active' && (monthlyCost ?? 0) > 0,
+      );
+    const end = async (memberId: string, lastDay: string) =>
+      dana.api.terminations.end({
+        groupId,
+        memberIds: [memberId],
+        lastDay,
+        reason: 'employment_ended',
+        rescission: { basis: 'non_payment', confirmed: true },
+      });
+    const [first, second] = await active();
+    await end(first?.id ?? '', '2026-09-30');
+    const ask = async () => {
+      const { sight } = await dana.api.billing.rerunPreview({ id });
+      return dana.api.billing.rerun({ id, sight });
+    };
+    expect((await ask()).waitsBecause).not.toBeNull();
+    const { rows } = await anselm.api.approvals.list({});
+    const {
+      id: approvalId = '',
+      digest = '',
+      facts = [],
+      cents,
+    } = rows.find(({ subjectId }) => subjectId === id) ?? {};
+    const factOf = (name: string) => facts.find(({ label }) => label === name)?.value;
+    expect(factOf('Months of the new bill')).toBe('October 2026, November 2026');
+    expect(factOf('Adjustments of the new bill')).toMatch(/^[−-]\$/);
+    // A month after the one that was shown to the requester changes nothing of it; an earlier one does.
+    await end(second?.id ?? '', '2026-09-30');
+    await expect(anselm.api.approvals.approve({ id: approvalId, digest })).rejects.toMatchObject({
+      message: 'It has changed since approval was asked for. The approval is void. Ask for it again.',
+    });
+    expect((await dana.api.billing.bill({ id })).approval).toBeNull();
+    await ask();
+    const shown = (await anselm.api.approvals.list({})).rows.find(({ subjectId }) => subjectId === id);
+    expect(shown?.cents).toBeGreaterThan(cents ?? 0);
+    await approveFor(anselm, id);
+    const after = (await dana.api.billing.invoices({ groupId, limit: 10 })).rows.find(
+      ({ period, status }) => period === '2026-11-01' && status !== 'replaced',
+    );
+    const { total, premium, retro } = await dana.api.billing.bill({ id: after?.id ?? '' });
+    const factOfShown = (name: string) => shown?.facts.find(({ label }) => label === name)?.value;
+    expect(factOfShown('Total of the new bill')).toBe(formatMoney(total));
+    expect(factOfShown('Premium of the new bill')).toBe(formatMoney(premium));
+    expect(factOfShown('Adjustments of the new bill')).toBe(formatMoney(retro));
+    expect(factOfShown('Difference')).toBe(formatMoney(fromCents(total - (bill?.total ?? 0))));
+  });
+});
+
+describe('rates', () => {
+  it('in force, undone by one person alone', async () => {
+    const planId = (
+      await server.owner.query<{ id: string }>(
+        `insert into health_plans (tenant_id, id, plan_code, plan_name, line, carrier_name, status, effective_date)
+         select id, gen_random_uuid(), 'FRAUD-UNDO', 'Fraud Undo', 'medical', 'Northfold Health', 'active', '2026-01-01' from tenants limit 1 returning id`,
+      )
+    ).rows[0]?.id as string;
+    const rates = anselm.api.plans.rates;
+    const activated = async (from: string, amount: string) => {
+      const content = `Tier,Monthly rate\nEmployee only,${amount}\nEmployee and spouse,1290.00\nEmployee and children,1100.00\nFamily,1800.00\n`;
+      const { id } = await dana.api.plans.rates.create({
+        planId,
+        from,
+        until: null,
+        content: { kind: 'file', file: { name: 'rates.csv', base64: Buffer.from(content).toString('base64') } },
+      });
+      const { version } = await rates.get({ id });
+      const { changeId } = await rates.activate({ id, version });
+      return { id, changeId };
+    };
+    const first = await activated('2027-01-01', '645.00');
+    const second = await activated('2027-02-01', '745.00');
+    const status = async () => (await rates.get({ id: second.id })).status;
+    const undo = await anselm.api.changes.undo({ id: second.changeId });
+    expect(undo.waitsBecause).toBe('Another person approves that earlier rates are in force again.');
+    expect(await status()).toBe('active');
+    await expect(approveFor(anselm, second.changeId)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await rejectFor(dana, second.changeId);
+    expect(await status()).toBe('active');
+
+    // What was asked for is void once the earlier rates are others than those that were shown.
+    await anselm.api.changes.undo({ id: second.changeId });
+    await server.owner.query(`update rate_cells set amount = amount + 1 where table_id = $1`, [first.id]);
+    await expect(approveFor(dana, second.changeId)).rejects.toMatchObject({
+      message: 'It has changed since approval was asked for. The approval is void. Ask for it again.',
+    });
+    await anselm.api.changes.undo({ id: second.changeId });
+    await approveFor(dana, second.changeId);
+    expect(await status()).toBe('draft');
+  });
+});
+
+describe('an enrollment file by which many lose coverage', () => {
+  it('approved second by the person who uploaded it', async () => {
+    const files = await openTestServer();
+    try {
+      const [uploader, other] = [await files.as('administrator'), await files.as('system_administrator')];
+      const { cim } = await newGroup(uploader, 1);
+      const people = ['A', 'B', 'C'].map((letter, index): SampleMember => ({
+        first: `Person${letter}`,
+        last: 'Twoeyes',
+        ssn: `12345${3000 + index}`,
+        birth: '19800101',
+        family: `12345${3000 + index}`,
+        plans: [['HLT', 'MED-PPO', '20260101']],
+      }));
+      const send = async (members: readonly SampleMember[], control: string) => {
+        const content = edi834(members, { control, bgn08: '2', group: cim });
+        const { id } = await files.upload(uploader, `changes-${control}.edi`, content, cim);
+        return files.finished(uploader, id);
+      };
+      await send(people, '000000801');
+      const settings = { autoProcess: true, maxConcurrent: 5, retries: 3, retentionDays: 2190 };
+      await uploader.api.files.queue.saveSettings({ ...settings, secondApprovalFrom: 2 });
+      const left = people.map((one): SampleMember => ({
+        ...one,
+        action: '024',
+        plans: [['HLT', 'MED-PPO', '20260101', '20261130']],
+      }));
+      const { id } = await send(left, '000000802');
+      expect(await other.api.files.approve({ id })).toMatchObject({ waitsForSecond: true });
+      await expect(approveFor(uploader, id)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+      // Who uploaded it is the first; the second is somebody else.
+      const { rows } = await other.api.approvals.list({});
+      await other.api.approvals.withdraw({ id: rows.find(({ subjectId }) => subjectId === id)?.id ?? '' });
+      expect(await uploader.api.files.approve({ id })).toMatchObject({ waitsForSecond: true });
+      await approveFor(other, id);
+      expect(await files.finished(uploader, id)).toMatchObject({ status: 'completed', ended: 3 });
+    } finally {
+      await files.close();
+    }
   });
 });

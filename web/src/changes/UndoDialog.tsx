@@ -58,9 +58,10 @@ function useUndoMutation({ change, memberIds, onClose }: Props, preview: Preview
       };
       return api.changes.undo({ ...input, idempotencyKey: keys.keyFor(input) });
     },
-    onSuccess: async ({ queued }) => {
+    onSuccess: async ({ queued, waitsBecause }) => {
       keys.settle();
       if (queued) toastQueued();
+      else if (waitsBecause) toastGood(t`Approval was asked for`, waitsBecause);
       else toastGood(t`Undone`, change.summary);
       // Closed before the lists refresh: the preview would name this undo as a later change.
       onClose();

@@ -12,9 +12,10 @@ export function toastQueued(): void {
 /** Undoes a change at once from its toast. The server's checks protect later changes. */
 async function undoNow(id: string): Promise<void> {
   try {
-    const { people, queued } = await api.changes.undo({ id, idempotencyKey: newKey() });
+    const { people, queued, waitsBecause } = await api.changes.undo({ id, idempotencyKey: newKey() });
     await refreshPeople();
     if (queued) toastQueued();
+    else if (waitsBecause) toastGood(t`Approval was asked for`, waitsBecause);
     else toastGood(t`Undone`, people === 1 ? t`One person was restored.` : t`${people} people were restored.`);
   } catch (error) {
     toastError(error, undefined, () => void undoNow(id));

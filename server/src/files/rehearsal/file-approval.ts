@@ -21,6 +21,7 @@ export const endsOf = (jobId: string): string => `${jobId}${ENDS}`;
 type Sums = {
   groupId: string | null;
   format: FileFormat;
+  uploadedBy: string;
   chosen: number;
   chosenDigest: string;
   ends: number;
@@ -30,7 +31,7 @@ type Sums = {
 /** What is chosen of a file, with what it does, and which missing people are decided to have left, each as a digest. */
 async function contentOf(tx: Tx, jobId: string): Promise<Sums> {
   const { rows } = await sql<Sums>`
-    select j.group_id, u.format, c.count as chosen, c.digest as chosen_digest, f.count as ends, f.digest as ends_digest
+    select j.group_id, u.format, u.uploaded_by, c.count as chosen, c.digest as chosen_digest, f.count as ends, f.digest as ends_digest
     from file_jobs j join uploads u on u.id = j.upload_id
       cross join lateral (
         select count(*)::integer, encode(sha256(convert_to(coalesce(string_agg(
@@ -50,7 +51,7 @@ async function describe({ tx }: Work, id: string): Promise<Described> {
   const isOfEnds = id.endsWith(ENDS);
   const jobId = isOfEnds ? id.slice(0, -ENDS.length) : id;
   await lockedJob(tx, jobId);
-  const { groupId, format, chosen, chosenDigest, ends, endsDigest } = await contentOf(tx, jobId);
+  const { groupId, format, uploadedBy, chosen, chosenDigest, ends, endsDigest } = await contentOf(tx, jobId);
   const group =
     groupId === null
       ? undefined
@@ -62,8 +63,9 @@ async function describe({ tx }: Work, id: string): Promise<Described> {
     title: isOfEnds ? `Terminations of missing members, ${file}` : file,
     link: isOfEnds ? `/files/jobs/${jobId}?show=missing` : `/files/jobs/${jobId}`,
     cents: null,
-    // Each of the two approves all of it, whoever chose or decided a part: the first by asking.
-    authors: [],
+    // Who uploaded it may be the first of the two, by asking, but not the second. Who chose or decided a part may be either:
+    // each of the two approves all of it.
+    authors: [uploadedBy],
     content: isOfEnds ? { jobId, endsDigest } : { jobId, chosenDigest, endsDigest },
     facts: [
       ...(isOfEnds ? [] : [{ label: 'Selected changes', value: String(chosen) }]),

@@ -221,6 +221,7 @@ export async function rateTableDetail(tx: Tx, id: string, actor: Actor): Promise
     activationOf(tx, id),
     waitingRequest(tx, 'rate_version', id),
   ]);
+  const undoAsked = activationChangeId === null ? null : await waitingRequest(tx, 'rate_undo', activationChangeId);
   const earlier = earlierOf(versions, table);
   const cells = await cellsOfTables(tx, earlier ? [id, earlier.id] : [id]);
   const copied = versions.find((version) => version.id === table.copiedFrom);
@@ -236,6 +237,7 @@ export async function rateTableDetail(tx: Tx, id: string, actor: Actor): Promise
     activated: table.activatedAt
       ? { by: table.activatedByName ?? '', at: table.activatedAt, reason: table.activationReason }
       : null,
+    undoAsked: undoAsked && { by: undoAsked.by, at: undoAsked.at },
     approvalAsked: approvalAsked && { by: approvalAsked.by, at: approvalAsked.at },
     isAuthor: table.authors.includes(actor.id),
     cells: cells.get(id) ?? [],

@@ -248,7 +248,15 @@ describe('activation', () => {
     expect((await refused(omar.api.changes.undo({ id: one.changeId }))).message).toContain(
       'Another version of this plan was activated since',
     );
-    await omar.api.changes.undo({ id: two.changeId });
+    // Nothing changes until somebody else approves it.
+    expect(await omar.api.changes.undo({ id: two.changeId, reason: 'Activated too early' })).toMatchObject({
+      waitsBecause: 'Another person approves that earlier rates are in force again.',
+    });
+    expect((await rates(dana).get({ id: second.id })).undoAsked).toMatchObject({ by: expect.any(String) as string });
+    expect((await refused(dana.api.changes.undo({ id: two.changeId }))).message).toContain(
+      'already asked for approval',
+    );
+    await approveFor(dana, two.changeId);
     expect(await inForce(second.id)).toEqual([
       { versionNo: 1, status: 'active', periods: [{ from: '2026-01-01', until: null }] },
       { versionNo: 2, status: 'draft', periods: [] },

@@ -7,10 +7,11 @@ import { newKey } from '../../idempotency.ts';
 import { useWhyNot } from '../../session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { TimeAgo } from '../../ui/TimeAgo.tsx';
 import { toastGood } from '../../ui/toasts.ts';
 import classes from './RateTable.module.css';
 
-/** An activation is undone until another version is activated. */
+/** The undo of an activation is asked for until another version is activated; another person approves it. */
 export function UndoActivation({ table, onReload }: { table: RateTableDetail; onReload: () => Promise<void> }) {
   const { t } = useLingui();
   const mayNot = useWhyNot('plans.activate');
@@ -20,7 +21,7 @@ export function UndoActivation({ table, onReload }: { table: RateTableDetail; on
     mutationFn: () => api.changes.undo({ id: changeId ?? '', idempotencyKey: newKey() }),
     onSuccess: async () => {
       setAsks(false);
-      toastGood(t`Version ${table.versionNo} is a draft again`);
+      toastGood(t`Approval was asked for`, t`The version stays active until another person approves the undo.`);
       await onReload();
     },
   });
@@ -28,10 +29,20 @@ export function UndoActivation({ table, onReload }: { table: RateTableDetail; on
   return (
     <div className={classes.actions} data-bottom-bar>
       <span>
-        <Trans>An active version is not changed. A correction is a new version.</Trans>
+        {table.undoAsked ? (
+          <Trans>
+            {table.undoAsked.by} asked for approval of the undo <TimeAgo instant={table.undoAsked.at} />.
+          </Trans>
+        ) : (
+          <Trans>An active version is not changed. A correction is a new version.</Trans>
+        )}
       </span>
       <div className={classes.right}>
-        <Button variant="red" disabledReason={mayNot} onClick={() => setAsks(true)}>
+        <Button
+          variant="red"
+          disabledReason={mayNot ?? (table.undoAsked ? t`Approval was asked for.` : undefined)}
+          onClick={() => setAsks(true)}
+        >
           <Trans>Undo activation…</Trans>
         </Button>
       </div>
@@ -40,14 +51,17 @@ export function UndoActivation({ table, onReload }: { table: RateTableDetail; on
           opened
           destructive
           title={t`Undo the activation of version ${table.versionNo}?`}
-          confirmLabel={t`Undo activation`}
+          confirmLabel={t`Ask for Approval`}
           cancelLabel={t`Keep it active`}
           busy={undo.isPending}
           error={undo.error}
           onConfirm={() => undo.mutate()}
           onCancel={() => setAsks(false)}
         >
-          <Trans>The versions that were in force before apply again, and this version becomes a draft.</Trans>
+          <Trans>
+            The versions that were in force before apply again, and this version becomes a draft, when another person
+            approves it.
+          </Trans>
         </ConfirmDialog>
       )}
     </div>
