@@ -52,7 +52,8 @@ async function bill(period: string): Promise<string> {
       reason: 'No rates yet',
     });
   const { figures } = await dana.api.billing.runs.get({ id });
-  await dana.api.billing.runs.post({ id, total: figures.total });
+  const { waitsBecause } = await dana.api.billing.runs.post({ id, total: figures.total });
+  if (waitsBecause !== null) await approveFor(anselm, id);
   await work();
   return billId;
 }
