@@ -52,7 +52,9 @@ export async function sendHostile(server: RealServer, atOnce: number): Promise<H
     bytes: Buffer.from(build() as string),
     words,
   }));
-  await sendOne(server, 'people.csv', censusOf(5000));
+  // What a server has that has done ordinary work for a while, also on a busy machine.
+  for (let file = 0; file < 3; file += 1) await sendOne(server, 'people.csv', censusOf(5000));
+  for (let request = 0; request < 100; request += 1) await server.api.groups.list({ limit: 50 });
   const ordinary = server.megabytes;
   const load: HostileLoad = {
     wrong: [],
