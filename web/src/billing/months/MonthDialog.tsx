@@ -79,8 +79,8 @@ export function MonthDialog({ step, month: { month }, onClose }: Props) {
     >
       {step === 'close' ? (
         <Trans>
-          Nothing is posted into a closed month. Money of that month that comes later is posted on its own day, with the
-          date it is about.
+          Nothing is posted into a closed month. Money of that month that comes later is posted on the day it comes,
+          with its own date as the value date.
         </Trans>
       ) : (
         <Trans>Entries can be posted into the month again. The frozen trial balance stays in the history.</Trans>
