@@ -48,7 +48,7 @@ const INVARIANTS: Readonly<Record<string, string>> = {
     ) p group by account, bill_id, payment_id, group_id having sum(case account when '1100' then cents else -cents end) < 0`,
   'more is reserved for refunds than there is': `
     select r.payment_id::text as what, coalesce(max(b.cents), 0) as ledger, sum(r.cents) as records from refunds r left join payment_balances b on b.payment_id = r.payment_id
-    where r.status = 'requested' and r.payment_id is not null group by 1 having sum(r.cents) > coalesce(max(b.cents), 0)`,
+    where r.status = 'requested' and r.attempts = 1 and r.payment_id is not null group by 1 having sum(r.cents) > coalesce(max(b.cents), 0)`,
   'a payment or a refund is in two ACH files': `
     select coalesce(e.payment_id, e.refund_id)::text as what, count(distinct e.file_id) as ledger, 1 as records from ach_entries e join ach_files f on f.id = e.file_id
     where e.is_included and f.status <> 'cancelled' and (e.payment_id is not null or (e.refund_id is not null and e.returned_at is null))

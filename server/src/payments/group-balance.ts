@@ -23,10 +23,10 @@ export async function availableMoney(tx: Tx, groupId: string): Promise<Available
   const { rows } = await sql<AvailableMoney>`
     select m.payment_id, m.cents - m.reserved as cents, m.received_on from (
       select null::uuid as payment_id, -sum(p.cents)::bigint as cents, null::date as received_on,
-        (select coalesce(sum(r.cents), 0)::bigint from refunds r where r.group_id = ${groupId} and r.payment_id is null and r.status = 'requested') as reserved
+        (select coalesce(sum(r.cents), 0)::bigint from refunds r where r.group_id = ${groupId} and r.payment_id is null and r.status = 'requested' and r.attempts = 1) as reserved
       from ledger_postings p where p.group_id = ${groupId} and p.account = '2010'
       union all
-      select y.id, x.cents, y.received_on, (select coalesce(sum(r.cents), 0)::bigint from refunds r where r.payment_id = y.id and r.status = 'requested')
+      select y.id, x.cents, y.received_on, (select coalesce(sum(r.cents), 0)::bigint from refunds r where r.payment_id = y.id and r.status = 'requested' and r.attempts = 1)
       from payments y join payment_balances x on x.payment_id = y.id where y.group_id = ${groupId} and y.status = 'completed'
     ) m where m.cents > m.reserved order by m.received_on nulls first, m.payment_id`.execute(tx);
   return rows.map(({ paymentId, cents }) => ({ paymentId, cents }));

@@ -1,3 +1,4 @@
+import { withdraw } from '../approvals/approvals.operations.ts';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { add, type Cents, subtract, ZERO } from '@openbenefits/domain/money';
 import { type PaymentMethod, processingFee } from '@openbenefits/domain/payments/payment-method';
@@ -180,12 +181,24 @@ const ENDED = {
 } as const;
 
 /** Requests for refunds of a payment end with it. A user who voids it decides about them first. */
-async function endRequests({ tx, now }: MoneyWork, payment: PaymentRecord, status: PaymentStatus): Promise<void> {
-  const open = tx.updateTable('refunds').where('paymentId', '=', payment.id).where('status', '=', 'requested');
-  const { numUpdatedRows } = await open
-    .set({ status: 'rejected', outcome: `The payment was ${status}.`, changedAt: now })
-    .executeTakeFirst();
-  if (numUpdatedRows > 0n && status === 'void')
+async function endRequests(work: MoneyWork, payment: PaymentRecord, status: PaymentStatus): Promise<void> {
+  const { tx, now } = work;
+  const asked = await tx
+    .selectFrom('refunds')
+    .select(['id', 'attempts'])
+    .where('paymentId', '=', payment.id)
+    .where('status', '=', 'requested')
+    .execute();
+  // The money of a further attempt has left the payment already: it is stopped as a refund (returned-payment.ts).
+  for (const { id } of asked.filter(({ attempts }) => attempts === 1)) {
+    await withdraw(work, 'refund', id, `The payment was ${status}`);
+    await tx
+      .updateTable('refunds')
+      .set({ status: 'rejected', outcome: `The payment was ${status}.`, changedAt: now })
+      .where('id', '=', id)
+      .execute();
+  }
+  if (asked.length > 0 && status === 'void')
     throw new Refusal('state', 'A refund of this payment waits for approval. Reject or withdraw it first.');
 }
 

@@ -1,3 +1,4 @@
+import { withdraw } from '../../approvals/approvals.operations.ts';
 import { formatMoney, fromCents, subtract, ZERO, type Cents } from '@openbenefits/domain/money';
 import type { RefundStatus } from '@openbenefits/domain/payments/refund';
 import { sql } from 'kysely';
@@ -30,6 +31,7 @@ async function stopRefund(work: MoneyWork, payment: Returned, { id, number, cent
     ],
   });
   await leaveOutOfFiles(work, id);
+  for (const kind of ['refund', 'refund_return'] as const) await withdraw(work, kind, id, 'Its payment was returned');
   await work.tx
     .updateTable('refunds')
     .set({ status: 'withdrawn', outcome: 'The payment was returned before this refund was sent.', changedAt: work.now })
@@ -44,7 +46,7 @@ async function stopRefund(work: MoneyWork, payment: Returned, { id, number, cent
 export async function settleRefundsOfReturned(work: MoneyWork, payment: Returned): Promise<string[]> {
   const { tx } = work;
   const { rows } = await sql<Open>`
-    select id, number, cents, status from refunds where payment_id = ${payment.id} and status in ('approved', 'failed', 'unclaimed', 'sent', 'paid') order by number for update`.execute(
+    select id, number, cents, status from refunds where payment_id = ${payment.id} and (status in ('approved', 'failed', 'unclaimed', 'sent', 'paid') or (status = 'requested' and attempts > 1)) order by number for update`.execute(
     tx,
   );
   const outcomes: string[] = [];
