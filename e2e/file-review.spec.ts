@@ -117,7 +117,7 @@ test('a full file without six of eight people is held; they are decided, a part 
 });
 
 test(
-  'all whom a filter shows are left out and taken in at once, also where the first count of them fails or the session ends',
+  'all that a filter shows are left out and taken in at once, also where the first count of them fails or the session ends',
   { tag: '@slow' },
   async ({ signedIn: page, context, answers }) => {
     answers.expect(500, /files\/changes/);
@@ -231,7 +231,7 @@ test(
 );
 
 test(
-  'a file under a reference that a posted one had is held, leads to that one, and goes on once the sender is said to repeat it',
+  'a file under a reference that a posted one had is held, leads to that one, and continues once the sender is said to repeat it',
   { tag: '@slow' },
   async ({ signedIn: page }) => {
     await createGroups(page, ['Twin References']);
@@ -298,7 +298,7 @@ test(
 );
 
 test(
-  'a file that is rejected leaves nothing behind, and whoever was about to approve it is told',
+  'a file that is rejected leaves nothing behind, and who was about to approve it is told',
   { tag: '@slow' },
   async ({ signedIn: page, context }) => {
     await createGroups(page, ['Rejected Reeds']);
@@ -445,7 +445,7 @@ test(
 );
 
 test(
-  'a file that is addressed to somebody else waits, and goes on when somebody says that it is us',
+  'a file that is addressed to somebody else waits, and continues when somebody says that it is us',
   { tag: '@slow' },
   async ({ signedIn: page }) => {
     await createGroups(page, ['Misdirected Millwrights']);

@@ -182,7 +182,7 @@ test(
 );
 
 test(
-  'refused people of an XML list are mended in the grid by the names of their elements, and find their family again',
+  'refused people of an XML list are corrected in the grid by the names of their elements, and find their family again',
   { tag: '@slow' },
   async ({ signedIn: page }) => {
     await createGroups(page, ['Vos Riggers']);
@@ -212,15 +212,15 @@ test(
     await grid.getByLabel('DOB, Daan Vos').fill('2015-12-24');
     await page.keyboard.press('Enter');
     await expect(grid.getByLabel('DOB, Esmee Vos')).toBeFocused();
-    let mends = 0;
-    page.on('request', (request) => (mends += request.url().endsWith('/files/mendRow') ? 1 : 0));
+    let corrections = 0;
+    page.on('request', (request) => (corrections += request.url().endsWith('/files/mendRow') ? 1 : 0));
     await grid.getByLabel('SSN, Esmee Vos').fill('123-45-4923');
     // The last row has no next row; focus stays, and nothing is sent twice.
     await page.keyboard.press('Enter');
     await page.keyboard.press('Enter');
     await expect(grid.getByLabel('SSN, Esmee Vos')).toBeFocused();
     await expect(page.getByText('This row has no problems left.')).toHaveCount(2);
-    expect(mends).toBe(1);
+    expect(corrections).toBe(1);
     await page.getByRole('button', { name: 'Send the 2 rows again' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'riggers - rejected rows.xml' })).toBeVisible();
     await expect(page.getByRole('main').getByText('Completed', { exact: true })).toBeVisible();

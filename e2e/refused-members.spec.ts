@@ -99,7 +99,7 @@ test(
 );
 
 test(
-  'a refused row of a held list finds its employee among those whom the list itself adds',
+  'a refused row of a held list finds its employee among those that the list itself adds',
   { tag: '@slow' },
   async ({ signedIn: page }) => {
     await createGroups(page, ['Lantern Hill Lists']);

@@ -144,7 +144,7 @@ test(
 );
 
 test(
-  'whoever may only look at files sees what can be done with them, and which permission it takes',
+  'somebody who may only look at files sees what can be done with them, and which permission it takes',
   { tag: '@slow' },
   async ({ signedIn: page, browser }) => {
     const center = uploadCenterOf(page);

@@ -25,7 +25,7 @@ test.describe('with a clock of its own', () => {
   test.use({ ownContext: true });
 
   test(
-    'an upload whose connection breaks tries by itself, says so when it gives up, and goes on from where it was with "Try again"',
+    'an upload whose connection breaks tries by itself, says so when it gives up, and continues from where it was with "Try again"',
     { tag: '@slow' },
     async ({ signedIn: page, baseURL, answers }) => {
       const connection = await openConnection(baseURL ?? '');
@@ -70,7 +70,7 @@ test.describe('with a clock of its own', () => {
           }).toPass();
         });
 
-        await test.step('the connection is back: it goes on from the bytes that the server has, not from the first', async () => {
+        await test.step('the connection is back: it continues from the bytes that the server has, not from the first', async () => {
           connection.mend();
           const before = connection.sent.length;
           await again.press('Enter');

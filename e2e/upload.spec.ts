@@ -114,7 +114,7 @@ test(
 );
 
 test(
-  'an upload goes on while another page is looked at, and after the session has ended in the midst of it',
+  'an upload continues while another page is looked at, and after the session has ended in the midst of it',
   { tag: '@slow' },
   async ({ signedIn: page, context, answers }) => {
     answers.expect(401, /./);
@@ -147,7 +147,7 @@ test(
 );
 
 test(
-  'a file that was uploaded for another employer than it names goes on for that one; on the page of a group another is chosen',
+  'a file that was uploaded for another employer than it names continues for that one; on the page of a group another is chosen',
   { tag: '@slow' },
   async ({ signedIn: page }) => {
     await createGroups(page, ['Wrongway Wheelwrights']);

@@ -4,7 +4,7 @@ const ID_LIKE_SSN = new RegExp(`^${SSN_FORM}(\\D?\\d{1,3})?$`);
 
 /**
  * Returns whether another ID may be an SSN, with or without a suffix (219450001-01). Senders put SSNs into any number
- * field, and such a value is never shown or stored in clear (trust P39).
+ * field, and such a value is never shown or stored in clear.
  */
 export const mayBeSsn = (text: string): boolean => ID_LIKE_SSN.test(text.trim());
 

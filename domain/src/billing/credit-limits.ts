@@ -21,7 +21,7 @@ export type CreditTerms = {
 
 /**
  * Whether the group's retro window keeps a month charged: notice came after the window, and the month is not after the
- * month of the notice day less the window (domain rules 4.10).
+ * month of the notice day less the window.
  */
 const isBeyondWindow = (
   { lastDay, noticedOn, isNonPayment }: Notice,

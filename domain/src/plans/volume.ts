@@ -6,7 +6,7 @@ export type VolumePercent = { readonly percent: number; readonly thirds?: 1 | 2 
 
 /**
  * What is rated of life and disability coverage, worked out from the annual salary in the plan's own order: multiple,
- * rounding, cap and age reduction give another amount in another order (domain rules, case M5). Amounts are cents.
+ * rounding, cap and age reduction give another amount in another order. Amounts are cents.
  */
 export type VolumeStep =
   | ({ readonly step: 'multiply' } & VolumePercent)

@@ -2,7 +2,7 @@ const ISA_ELEMENTS = 16;
 
 /**
  * The segments of X12 text as lists of trimmed elements. The separators come from the ISA, by counting its elements
- * (domain rules 4.1).
+ *.
  */
 export function x12Segments(text: string): string[][] {
   const start = text.search(/\S/);

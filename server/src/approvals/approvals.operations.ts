@@ -153,7 +153,7 @@ async function whyEnded(
   return null;
 }
 
-/** Throws a refusal, and makes the approval void although everything else of the transaction is taken back. */
+/** Throws a refusal, and makes the approval void although everything else of the transaction rolls back. */
 function refuseAsVoid({ services, actor, onRollback }: Work, { id }: Stored, why: string): never {
   onRollback(() =>
     inTenant(services.db, actor.tenantId, async (tx) => {

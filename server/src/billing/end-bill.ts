@@ -53,7 +53,7 @@ export async function endBill(work: Work, bill: Bill, state: 'replaced' | 'void'
 }
 
 /**
- * Voids a bill, once that is decided. A new run makes a new bill with a new number for its month (case M10). Rejects one
+ * Voids a bill, once that is decided. A new run makes a new bill with a new number for its month. Rejects one
  * that was sent or paid meanwhile.
  */
 export async function voidNow(

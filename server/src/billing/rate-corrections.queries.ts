@@ -124,7 +124,7 @@ async function amountsOf(work: Work, correction: Correction, all: readonly Bille
     const groupIds = billed.map(({ groupId }) => groupId);
     const of = await differencesOf(work, correction, month, groupIds);
     const isBilled = new Set(billed.flatMap(({ subscribers }) => subscribers));
-    // A new member of whom nothing is billed yet is not adjusted; one who was free before is.
+    // A new member without a bill is not adjusted; one who was free before is.
     found.push(...of.found.filter(({ subscriberId, isNew }) => isNew || isBilled.has(subscriberId)));
     held += Math.max(0, of.held);
   }

@@ -147,7 +147,7 @@ async function draftAgain(work: Work, { groupId, runId, period }: BillToReplace)
   return draft;
 }
 
-/** What would replace a bill, calculated as it would be posted, and taken back. */
+/** What would replace a bill, calculated as it would be posted; nothing is kept. */
 async function newVersionOf(work: Work, bill: BillToReplace & { id: string }): Promise<NewVersion> {
   const { id } = bill;
   await lockGroups(work.tx, [bill.groupId]);

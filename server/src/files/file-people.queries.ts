@@ -31,7 +31,7 @@ const messagesOf = (reason: string, causes: readonly RefusedCause[] | null): Sho
     ? causes.map((cause) => shownMessage({ ...cause.wording, text: cause.reason }))
     : [shownMessage({ text: reason })];
 
-/** Refused records of a job in file order, with place and reason, and whom the reason speaks of. */
+/** Refused records of a job in file order, with place and reason, and who the reason is about. */
 export async function listRefusals(
   { tx, note }: Work,
   input: { id: string; cursor?: string | undefined; limit: number },
@@ -74,7 +74,7 @@ type OutcomeRow = Omit<FileOutcome, 'differences' | 'remarks'> & {
 };
 
 /**
- * What the job did to each person, in the order it was applied; with the old and new values that its rehearsal found,
+ * What the job did to each person, in the order it was applied; with the old and new values that its preview found,
  * and what that said beside the change.
  */
 export async function listOutcomes(

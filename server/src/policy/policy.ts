@@ -39,7 +39,7 @@ export const TRANSFERS = [
 type Transfer = (typeof TRANSFERS)[number];
 export type Action = Operation | Transfer;
 
-/** Who may call what, and how. A route without a complete row here does not compile (trust P20). */
+/** Who may call what, and how. A route without a complete row here does not compile. */
 export const POLICY = {
   ...ADMINISTRATION,
   ...GROUPS,

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it('the specified roles stand in the database with their permissions', async () => {
+it('the specified roles are in the database with their permissions', async () => {
   const { rows } = await server.owner.query<{ role: string; permissions: string[] }>(
     `select r.id as role, array_agg(p.permission order by p.permission) as permissions from auth.roles r
      join auth.role_permissions p on (p."tenantId", p."roleId") = (r."tenantId", r.id) where r."tenantId" = $1 and r.locked group by r.id`,

@@ -147,7 +147,7 @@ it('a paid refund is given back to its balance by two people only, and the next 
   const again = await dana.api.refunds.request({ ...request, idempotencyKey: randomUUID() });
   const { rows } = await anselm.api.approvals.list({});
   expect(rows.find(({ subjectId }) => subjectId === again.id)?.facts).toContainEqual({
-    label: 'Paid before and taken back',
+    label: 'Paid before and withdrawn',
     value: expect.stringContaining('$9,000.00, paid on') as string,
   });
 });

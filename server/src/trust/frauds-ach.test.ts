@@ -5,7 +5,7 @@ import { settleDebits } from '../payments/ach/settle-debits-job.ts';
 import { approveFor, inForce } from '../testing/approving.ts';
 import { openTestServer, type Person, type TestServer } from '../testing/test-server.ts';
 
-/** Frauds by insiders with bank files, returns, bank accounts and settings (trust P49, P50): none of them succeeds. */
+/** Frauds by insiders with bank files, returns, bank accounts and settings: none of them succeeds. */
 let server: TestServer;
 let dana: Person;
 let anselm: Person;
@@ -127,7 +127,7 @@ it('approving without saying which content was seen', async () => {
   await expect(anselm.api.approvals.approve({ id: approvalId, digest: seen?.digest ?? '' })).rejects.toMatchObject({
     code: 'CONFLICT',
   });
-  // Who changed an entry is an author, whoever has drafted the file.
+  // Who changed an entry is an author, also of a file that somebody else drafted.
   await hana.api.ach.files.include({ id, entryId: entry?.id ?? '', isIncluded: true });
   await expect(approveFor(hana, id)).rejects.toMatchObject({ code: 'FORBIDDEN' });
   await expect(approveFor(dana, id)).rejects.toMatchObject({ code: 'FORBIDDEN' });

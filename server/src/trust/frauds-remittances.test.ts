@@ -4,7 +4,7 @@ import { DEFAULT_TENANT } from '../db/connect.ts';
 import { approveFor, inForce, rejectFor } from '../testing/approving.ts';
 import { openTestServer, type Person, type TestServer } from '../testing/test-server.ts';
 
-/** Frauds by insiders with what is paid to carriers (trust P50): none of them succeeds. */
+/** Frauds by insiders with what is paid to carriers: none of them succeeds. */
 const TODAY = '2026-11-20';
 let server: TestServer;
 let dana: Person;

@@ -7,7 +7,7 @@ import { openTestServer, type TestServer } from '../testing/test-server.ts';
 import { addTenant } from './second-tenant.ts';
 
 /**
- * Every operation through both of its doors, and every upload and download, as each kind of caller (trust P20). The
+ * Every operation through both of its doors, and every upload and download, as each kind of caller. The
  * table of permissions says what must come: 401 to callers without a session, 403 to roles without the permission,
  * anything else to the others.
  */

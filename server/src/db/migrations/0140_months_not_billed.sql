@@ -125,7 +125,7 @@ $$;
 grant execute on function changed_months to openbenefits_app, openbenefits_scoped;
 
 -- Months since the group's effective date that no bill has and no open run makes. Without a decision, or to be billed, a
--- month is one row; of a month that is never billed, whoever's coverage was recorded since.
+-- month is one row; of a month that is never billed, all coverage that was recorded since.
 create function open_months(p_groups uuid[], p_period date, p_known timestamptz)
 returns table (group_id uuid, month date, choice text, known_at timestamptz, subscriber_id uuid)
 language sql stable as $$

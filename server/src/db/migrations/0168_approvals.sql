@@ -52,7 +52,7 @@ begin
 end $$;
 create trigger forbid_second_decision before update on approvals for each row execute function forbid_second_decision();
 
--- What was decided alone since an instant: by a person, for a group, by everybody. It sees all groups, whoever asks.
+-- What was decided alone since an instant: by a person, for a group, by everybody. It sees all groups, also for a user limited to some.
 create function alone_sums(kinds text[], person text, of_group uuid, since timestamptz)
 returns table (person_cents bigint, group_cents bigint, organization_cents bigint)
 language sql stable security definer set search_path = public, pg_temp as $$

@@ -5,7 +5,7 @@ import { openTestServer, type Person, type TestServer } from '../../testing/test
 import { newGroup, peopleOf } from '../corpus-run.ts';
 
 /**
- * Some senders' end of coverage is the first day without it; the guide's is the last day covered (domain rules 4.1).
+ * Some senders' end of coverage is the first day without it; the guide's is the last day covered.
  * The sender's profile says which.
  */
 let server: TestServer;

@@ -18,7 +18,7 @@ export async function losingOf(tx: Tx, id: string): Promise<number> {
 }
 
 /**
- * How many people of a file (`j`) are decided to have left, or to lose a line, of whom that is to be posted
+ * How many people of a file (`j`) are decided to have left, or to lose a line, where that is to be posted
  * (end-missing.ts).
  */
 export const endsToPost = sql<number>`select count(distinct f.member_id) from file_missing f join members m on m.id = f.member_id where f.job_id = j.id and f.decision = 'end' and f.change_id is null and not ${namedSince}

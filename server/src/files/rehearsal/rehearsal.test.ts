@@ -248,7 +248,7 @@ describe('what holds a file', () => {
         ],
       });
       await dana.api.files.reject({ id: job.id, reason: 'They stay' });
-      // Four people, of whom the children are named for an earlier day as well: each is one.
+      // Four people; the children are named for an earlier day as well: each is one.
       const [head] = heads as [SampleMember];
       const family = [head, ...broods.flat().slice(0, 3)].map((one, index): SampleMember => ({
         ...one,

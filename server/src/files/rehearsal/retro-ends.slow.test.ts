@@ -5,7 +5,7 @@ import { newGroup, peopleOf } from '../corpus-run.ts';
 
 /**
  * What becomes of ends further back than a group's 60 days is the sender's profile's word, on 2026-11-20: the earliest
- * last day is 09/21/2026 (domain rules 4.10).
+ * last day is 09/21/2026.
  */
 let server: TestServer;
 let dana: Person;

@@ -43,7 +43,7 @@ function entryOf(entry: EntryRecord, account: string, advices: Advices): AchEntr
   };
 }
 
-/** The entry that balances a batch: our own account on the other side. It posts nothing of its own (case M18). */
+/** The entry that balances a batch: our own account on the other side. It posts nothing of its own. */
 function offsetOf(
   entries: readonly EntryRecord[],
   settings: StoredSettings,

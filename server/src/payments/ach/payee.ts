@@ -60,7 +60,7 @@ const VERIFIED = { prenote: 'By a prenote', deposits: 'By two deposits' };
 
 type Clock = Pick<Work['services']['clock'], 'dayOf'>;
 
-/** When and by whom a payee was changed, as a person checks it; null where nothing of it was. */
+/** When a payee was changed and who did it, as a person checks it; null where nothing of it was changed. */
 export const changeOf = ({ changedAt, changedByName }: Payee, clock: Clock): string | null =>
   changedAt === null
     ? null

@@ -260,7 +260,7 @@ describe('a lockbox file', () => {
     });
   });
 
-  it('leaves a work list of payments without a group, with proposals; a wrong assignment is taken back', async () => {
+  it('leaves a work list of payments without a group, with proposals; a wrong assignment is undone', async () => {
     const before = await owed();
     const text = `Date,Payer,Reference,Amount\n11/20/2026,KESTREL AVNCS REPR,premium ${bill.number.toLowerCase()},75.00\n`;
     await dana.api.paymentImports.apply({

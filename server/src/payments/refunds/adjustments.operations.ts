@@ -89,7 +89,7 @@ export async function writeOff(
   return add(work, { groupId, kind: 'write_off', billId, cents, reason, staysOnAccount: false });
 }
 
-/** Gives a group a credit on account that no bill gave; it pays open bills, else the next one, or is refunded (case M13). */
+/** Gives a group a credit on account that no bill gave; it pays open bills, else the next one, or is refunded. */
 export async function creditGroup(
   work: Work,
   {

@@ -15,14 +15,14 @@ async function whyAlways(work: Work, { attempts }: RefundRecord, payee: Payee | 
   return whyNewPayee(payee, { clock: work.services.clock, today: work.today, days });
 }
 
-/** Refunds of the same money that were paid once and taken back: the approver looks twice. */
+/** Refunds of the same money that were paid once and withdrawn: the approver looks twice. */
 async function earlierFacts({ tx }: Work, { id, groupId, paymentId }: RefundRecord): Promise<ApprovalFact[]> {
   const { rows } = await sql<{ number: string; paidOn: CalendarDate; cents: Cents }>`
     select number, paid_on, cents from refunds
     where group_id = ${groupId} and payment_id is not distinct from ${paymentId}::uuid and id <> ${id} and status = 'withdrawn' and paid_on is not null
     order by paid_on desc limit 3`.execute(tx);
   return rows.map(({ number, paidOn, cents }) => ({
-    label: 'Paid before and taken back',
+    label: 'Paid before and withdrawn',
     value: `${number}, ${formatMoney(cents)}, paid on ${formatDate(paidOn)}`,
   }));
 }

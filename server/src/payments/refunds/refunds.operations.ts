@@ -129,7 +129,7 @@ async function accountFor(tx: Tx, groupId: string, method: RefundMethod): Promis
 
 /**
  * Requests a refund: the amount is reserved at once, one request after the other. It is payable without a second person
- * below the limits (approvals/). Rejects more than is available, and what is applied to bills (case M13).
+ * below the limits (approvals/). Rejects more than is available, and what is applied to bills.
  */
 export async function requestRefund(
   work: Work,
@@ -196,7 +196,7 @@ export async function withdrawRefund(
   requireStatus(refund, ['requested', 'approved', 'failed']);
   await requireInNoFile(work.tx, refund);
   if (refund.status === 'requested' && refund.attempts > 1) {
-    // Only the further attempt is taken back.
+    // Only the further attempt is withdrawn.
     await withdraw(work, 'refund', id, 'The attempt was withdrawn');
     await rejectRequest(work, refund, 'The further attempt was withdrawn');
     work.note({ targetKind: 'refund', targetId: id });

@@ -148,7 +148,7 @@ describe('refunds (case M13)', () => {
     await expect(dana.api.refunds.payByCheck({ id, number: '5004', paidOn: '2026-11-20' })).rejects.toMatchObject({
       code: 'CONFLICT',
     });
-    // The attempt is taken back; money that has left once goes back to the balance only with a second person.
+    // The attempt is withdrawn; money that has left once goes back to the balance only with a second person.
     expect(await dana.api.refunds.withdraw({ id })).toEqual({ id, waitsBecause: null });
     expect((await dana.api.refunds.withdraw({ id })).waitsBecause).toContain('another person always approves it');
     await approveFor(anselm, id);
