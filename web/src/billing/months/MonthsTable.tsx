@@ -93,13 +93,13 @@ export function MonthsTable() {
       return [
         { label: t`Approve`, icon: IconCheck, disabledReason: mayNotApprove, onClick: () => setDecided(approval.id) },
       ];
-    if (state === 'current') return [];
+    const notOver = state === 'current' ? t`A month closes once it is over.` : undefined;
     const step: MonthStep = state === 'closed' ? 'reopen' : 'close';
     return [
       {
         label: step === 'close' ? t`Close month` : t`Reopen month`,
         icon: step === 'close' ? IconLock : IconLockOpen,
-        disabledReason: mayNotAsk,
+        disabledReason: mayNotAsk ?? notOver,
         onClick: () => setAsked({ step, month }),
       },
     ];
