@@ -27,6 +27,7 @@ function HoverAction({ action, name }: { action: RowAction; name: string }) {
 export function RowActions({ actions, name }: { actions: readonly RowAction[]; name: string }) {
   const { t } = useLingui();
   const label = t`More actions for ${name}`;
+  if (actions.length === 0) return null;
   return (
     <>
       {actions
